@@ -11,8 +11,8 @@ function request(method: string, url: string, key = 'pk_test_1') {
 
 const submission = (key?: string) => request('POST', '/v1/skin/analyses', key);
 
-describe('What a run may use', () => {
-  it('is time, of which a little is left for the cleaning up', () => {
+describe('The allowance of a run', () => {
+  it('limits the time, and reserves a little for the cleanup', () => {
     let now = 1000;
     const allowance = createAllowance({ ...NONE, wall: 5000 }, signal, () => now);
     expect([allowance.left(), allowance.isOver(), allowance.within(60_000)]).toEqual([5000, false, 5000]);
@@ -21,12 +21,12 @@ describe('What a run may use', () => {
     expect([allowance.within(60_000), allowance.within(50)]).toEqual([1000, 50]);
   });
 
-  it('never ends without a limit, and still fits a timer', () => {
+  it('without a time limit never ends, and still fits a timer', () => {
     const allowance = createAllowance(NONE, signal);
     expect([allowance.isOver(), allowance.left()]).toEqual([false, 2 ** 31 - 1]);
   });
 
-  it('is jobs, of which each product counts', () => {
+  it('limits the jobs of each product', () => {
     const allowance = createAllowance({ ...NONE, jobs: 2 }, signal);
     allowance.count(submission());
     for (const path of ['/v1/jobs', '/v1/skin/analyses']) allowance.count(request('GET', path));
@@ -36,7 +36,7 @@ describe('What a run may use', () => {
     expect(() => allowance.count(submission())).toThrow('budget.jobs of the target allows 2, and they are used up');
   });
 
-  it('is credit units, which live keys alone cost', () => {
+  it('limits credit units, which only live keys cost', () => {
     const allowance = createAllowance({ ...NONE, credit_units: 1 }, signal);
     allowance.count(submission());
     allowance.count(submission('pk_live_1'));

@@ -4,13 +4,13 @@ import type { Budget } from '../target/target.ts';
 import type { OutgoingRequest } from './http/exchange.ts';
 import { StopInstance } from './untestable.ts';
 
-/** What a run may still use: time, jobs and credit units. */
+/** The time, jobs and credit units that a run may still use. */
 export type Allowance = {
-  /** Counts a request, and refuses a submission that goes beyond. */
+  /** Counts a request, and refuses a submission that exceeds a limit. */
   count(request: OutgoingRequest): void;
-  /** Milliseconds until the run must be over. */
+  /** Returns the milliseconds until the end of the run. */
   left(): number;
-  /** As long as that, or as is left; a little always is, for the cleaning up at the very end. */
+  /** Returns the given time, limited to what is left. There is always a little left for the final cleanup. */
   within(milliseconds: number): number;
   isOver(): boolean;
   requests(): number;
@@ -18,12 +18,12 @@ export type Allowance = {
 };
 
 const GRACE = 1000;
-/** What a job costs is not known before the balance was read. */
+/** The assumed cost of a job before the balance has been read. */
 const ASSUMED_UNITS = 1;
 
 export function createAllowance(budget: Budget, signal: AbortSignal, now: () => number = Date.now): Allowance {
   const end = budget.wall === null ? Number.POSITIVE_INFINITY : now() + budget.wall;
-  // Everybody who waits listens to it.
+  // All waiting operations listen to it.
   setMaxListeners(0, signal);
   const used = { requests: 0, jobs: 0, units: 0 };
   const left = () => Math.max(0, Math.min(end - now(), 2 ** 31 - 1));

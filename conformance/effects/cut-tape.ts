@@ -2,12 +2,12 @@ import { beginningOf } from '../../shared/beginning.ts';
 import { mapTexts } from './secrets/map-texts.ts';
 import type { TapeEntry } from './tape.ts';
 
-/** So much of a text is left where it is cut: enough to see what it was. */
+/** The length to which texts are cut, so that they stay recognizable. */
 const LEFT = 400;
-/** Of a list, so many items. */
+/** The length to which lists are cut. */
 const MOST_ITEMS = 50;
 
-/** A tape whose long texts and lists are cut, with a word that says so. Its entries keep their places. */
+/** Returns a tape with long texts and lists cut and marked. Its entries keep their positions. */
 export function cutTape(tape: readonly TapeEntry[]): TapeEntry[] {
   return tape.map(cutEntry);
 }
@@ -20,13 +20,13 @@ function cutEntry(entry: TapeEntry): TapeEntry {
   return cutTexts(entry);
 }
 
-/** What a driver said may be of any make: beyond what anyone reads it is its text. */
+/** The value of a driver may have any form. If it is excessively nested, it is replaced by its text. */
 function cutValue(value: unknown): unknown {
   const text = JSON.stringify(value) ?? '';
   return text.length > LEFT * 10 ? cutText(text) : cutTexts(value);
 }
 
-/** All texts within a value. */
+/** Cuts all texts within a value. */
 export function cutTexts<Value>(value: Value, left = LEFT): Value {
   return mapTexts(value, { text: (text) => cutText(text, left) });
 }
@@ -35,7 +35,7 @@ function cutText(text: string, left = LEFT): string {
   return text.length <= left ? text : `${beginningOf(text, left)}… (cut: ${text.length - left} more characters)`;
 }
 
-/** How much of an entry others wrote, in characters; each value of JSON counts as some more. */
+/** Returns the number of characters in an entry that others wrote, plus some for each JSON value. */
 export function weightOf(entry: TapeEntry): number {
   if (entry.kind === 'drive') return 'output' in entry.outcome ? weightOfValue(entry.outcome.output) : 0;
   if (entry.kind === 'hooks')
@@ -55,7 +55,7 @@ function weightOfValue(value: unknown): number {
   return sum(Object.entries(value).map(([name, member]) => name.length + VALUE + weightOfValue(member)));
 }
 
-/** What a value takes, once the text is read, in characters. */
+/** The weight of a parsed value, in characters. */
 const VALUE = 40;
 const [COMMA, LIST, MAP] = [0x2c, 0x5b, 0x7b];
 

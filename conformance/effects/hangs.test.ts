@@ -14,7 +14,7 @@ const reads = (...paths: string[]) =>
     )
     .join('---\n');
 
-/** Six reads one after the other, with a short bound. */
+/** Plays six reads one after the other, with a short time limit. */
 async function sixReads(job: Parameters<typeof routes>[0][string]) {
   const jobs = [1, 2, 3, 4, 5, 6].map((nth) => `/v1/jobs/job_${nth}`);
   const server = await scriptedServer(routes(Object.fromEntries(jobs.map((path) => [path, job]))));
@@ -25,7 +25,7 @@ async function sixReads(job: Parameters<typeof routes>[0][string]) {
   return { report, asked: server.asked.filter(({ path }) => /job_\d$/.test(path)).length };
 }
 
-it('What hung twice is not sent again, and is untested with the request and the setting that bounds it', async () => {
+it('A request that hung twice is not sent again, and is untested with the request and the setting that limits it', async () => {
   const { report, asked } = await sixReads('hang');
   const details = report.instances.map(({ detail }) => detail).filter((detail) => detail !== null);
   expect(asked).toBe(2);
@@ -40,7 +40,7 @@ it('What hung twice is not sent again, and is untested with the request and the 
   );
 });
 
-it('What hangs now and then is sent each time', async () => {
+it('A request that hangs occasionally is sent each time', async () => {
   let nth = 0;
   const { asked } = await sixReads(() => {
     nth += 1;

@@ -2,15 +2,17 @@ import { routeOf } from '../target/routes.ts';
 import type { Exchange, OutgoingRequest } from './http/exchange.ts';
 import { StopInstance } from './untestable.ts';
 
-/** What hung in a run, so that no one waits for the same again and again. */
+/** The requests that hung in a run, to avoid waiting for them again and again. */
 export type Hangs = {
-  /** Ends the instance where requests of this operation hung before. */
+  /** Ends the instance if requests of this operation hung before. */
   refuse(request: OutgoingRequest): void;
-  /** Notes what came of a request, and says of one that hung what bounds the wait. */
+  /** Records the outcome of a request. If it hung, adds the setting that limits the wait. */
   noted(request: OutgoingRequest, exchange: Exchange): Exchange;
 };
 
-/** One may be chance. Any answer in time begins the count again, so that a server that is slow now and then is asked again. */
+/**
+ * One may be chance. Any answer in time resets the count, so that a server that is occasionally slow is asked again.
+ */
 const MOST_IN_A_ROW = 2;
 
 export function createHangs(bound: number): Hangs {
@@ -28,7 +30,7 @@ export function createHangs(bound: number): Hangs {
         if (exchange.answer !== null) inARow.set(operation, 0);
         return exchange;
       }
-      // A shorter wait is one that the scenario, or the end of the run, has set.
+      // The scenario or the end of the run has set a shorter time limit.
       if (request.timeout < bound) return { ...exchange, detail: `${said(request)} gave no whole answer in time` };
       inARow.set(operation, (inARow.get(operation) ?? 0) + 1);
       return { ...exchange, detail: `${said(request)} gave no whole answer ${setting}` };
@@ -36,7 +38,7 @@ export function createHangs(bound: number): Hangs {
   };
 }
 
-/** `GET /v1/jobs/{id}`; a path that is not documented is itself. */
+/** `GET /v1/jobs/{id}`; for an undocumented path, the path itself. */
 function operationOf(request: OutgoingRequest): string {
   const id = routeOf(request.method, request.url)?.id ?? null;
   return id === null ? said(request) : said(request).replace(/^(\S+ \/v1\/\w+\/)[^/]+/, '$1{id}');

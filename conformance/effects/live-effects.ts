@@ -10,7 +10,7 @@ import { headerOf } from './http/headers.ts';
 import { hookEffects, type LiveParts } from './live-hooks.ts';
 import { clockOutput, driveOutcome, StopInstance } from './untestable.ts';
 
-/** Effects on a real target, within what the run may use. */
+/** Effects on a real target, within the allowance of the run. */
 export function liveEffects(parts: LiveParts): Omit<Effects, 'position'> {
   const { client, mask, offered, drivers, keys, clockAhead = 0, allowance, hangs, room } = parts;
   const driven = offered.includes('clock') ? (drivers?.clock ?? null) : null;
@@ -26,7 +26,7 @@ export function liveEffects(parts: LiveParts): Omit<Effects, 'position'> {
       const timeout = allowance.within(request.timeout);
       const heard = await sendPlainly(client, { ...asItCame(request, parts), timeout });
       const exchange = hangs.noted({ ...request, timeout }, heard);
-      // An answer that we no longer waited for says nothing of the target.
+      // If we stopped waiting, the missing answer says nothing about the target.
       if (exchange.answer === null && allowance.signal.aborted && !wasOver)
         throw new StopInstance('interrupted', 'the run was interrupted');
       stopWhereRefused(request, exchange, parts);
@@ -48,7 +48,10 @@ export function liveEffects(parts: LiveParts): Omit<Effects, 'position'> {
   };
 }
 
-/** Scenarios have keys of several roles: one that spends someone's credits is refused whichever of them it has. */
+/**
+ * Scenarios use keys of several roles. A submission that would spend someone's credits is refused, whatever the role of
+ * its key.
+ */
 function refuseSpending({ method, url, headers }: OutgoingRequest, { target, offered }: LiveParts): void {
   if (!isSubmission(method, url)) return;
   const secret = headerOf(Object.entries(headers), 'X-API-Key') ?? '';
@@ -56,7 +59,7 @@ function refuseSpending({ method, url, headers }: OutgoingRequest, { target, off
   if (refusal !== null) throw new StopInstance('needs-key', refusal);
 }
 
-/** A key that the server refused from the start shows nothing of the rule that a request with it is about. */
+/** If the server refuses the key in general, an answer to it says nothing about the tested rule. */
 function stopWhereRefused(
   { headers }: OutgoingRequest,
   exchange: Exchange,
@@ -66,7 +69,7 @@ function stopWhereRefused(
   if (refusalIn(exchange) === refusal) throw new StopInstance('needs-key', refusedKeyText(refusal));
 }
 
-/** What the target wrote goes back to it as it came, and to no one else. */
+/** What the target wrote is sent back to it unmasked, and to no one else. */
 function asItCame(request: OutgoingRequest, { mask }: LiveParts): OutgoingRequest {
   const { url, headers, body } = request;
   if (!/^\/(?!\/)/.test(url)) return request;
@@ -74,7 +77,7 @@ function asItCame(request: OutgoingRequest, { mask }: LiveParts): OutgoingReques
   return { ...request, ...more, url: path };
 }
 
-/** The exchange is kept with the request as it was asked for, since a replay asks for the same. */
+/** Records the exchange with the original request, since a replay sends the same. */
 function asItWasMeant(exchange: Exchange, { url, headers, body }: OutgoingRequest): Exchange {
   const { request } = exchange;
   const text =
@@ -82,7 +85,7 @@ function asItWasMeant(exchange: Exchange, { url, headers, body }: OutgoingReques
   return { ...exchange, request: { ...request, url, headers, body: text } };
 }
 
-/** A request that no client could write is a mistake of the scenario, and is reported as such. */
+/** A request that cannot be encoded is a mistake of the scenario, and is reported as such. */
 async function sendPlainly(client: LiveParts['client'], request: OutgoingRequest) {
   try {
     return await client.send(request);
@@ -96,7 +99,7 @@ async function sendPlainly(client: LiveParts['client'], request: OutgoingRequest
 
 type Given = Readonly<Record<string, unknown>>;
 
-/** Calls of drivers by the names that the language has for them. */
+/** The driver calls by their names in scenarios. */
 const CALLS: Record<string, (drivers: AccountDrivers, given: Given, key?: string) => Promise<unknown>> = {
   'jobs.script': ({ jobs }, { next }, key) => jobs.plan(next as JobPlan, key),
   'jobs.forget': ({ jobs }) => jobs.clearPlans(),
@@ -121,8 +124,8 @@ const CALLS: Record<string, (drivers: AccountDrivers, given: Given, key?: string
 type Keys = Readonly<Record<string, { secret: string } | undefined>>;
 
 /**
- * Nothing that a driver answers is undefined, so that what was kept and what was seen are the same. `key` in what is given is a
- * role: the secrets are not kept.
+ * Returns null instead of undefined, so that recorded and returned values are equal. `key` in `given` is a role, since
+ * secrets are not recorded.
  */
 async function performDrive(drivers: AccountDrivers | null, call: string, given: Given, keys: Keys): Promise<unknown> {
   const perform = CALLS[call];

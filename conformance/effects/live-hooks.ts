@@ -12,7 +12,7 @@ import type { OwnRoom } from './room.ts';
 import type { Mask } from './secrets/mask.ts';
 import { clockOutput, driveOutcome, StopInstance } from './untestable.ts';
 
-/** On the real clock the receiver is looked at as often. */
+/** The interval at which the receiver is checked on the real clock. */
 const LOOK_EVERY = 100;
 
 export function hookEffects(
@@ -32,7 +32,7 @@ export function hookEffects(
           anywhere: shared !== null,
           ...(clock !== null && { clock: () => clock.now() }),
         });
-        // Where it leads is known to the person alone.
+        // Only the person who registered it knows its address.
         if (shared !== null) return { endpoint: null, secret: shared.secret };
         const { environment, events } = hook;
         const address = hook.url ?? (hook.scheme === 'https' ? url.replace(/^http:/, 'https:') : url);
@@ -54,14 +54,14 @@ export function hookEffects(
         clock === null
           ? { until: await watchOnWall(watch, received, allowance), blind: [] }
           : await clockOutput(() => watchOnClock(watch, received, clock, allowance));
-      // Who looked on to the end sees how long each reply took as well.
+      // A step that watches until the end also sees the duration of each reply.
       if (!(watch.enough?.(received()) ?? false)) await receiver.replied(nameOf(hook));
       return { received: received().map(timedBy(watched.blind)), observed_until: watched.until };
     },
   };
 }
 
-/** A registered endpoint gets the events of one environment, and only those that were subscribed by hand. */
+/** A manually registered endpoint receives the events of one environment, and only the subscribed ones. */
 function refuseBeyond({ environment }: { environment: string | null }, hook: OpenHook): void {
   const why = (what: string) => `the endpoint that is registered by hand ${what}; a driver could make one that fits`;
   if (environment !== null && hook.environment !== environment)
@@ -70,7 +70,7 @@ function refuseBeyond({ environment }: { environment: string | null }, hook: Ope
     throw new StopInstance('needs-receiver', why('does not fit'));
 }
 
-/** An address that someone else listens on is for the tester to change; it says nothing of the target. */
+/** If the address is in use, the tester must change it; this says nothing about the target. */
 async function listening(receivers: LiveParts['receivers']): Promise<Receiver> {
   try {
     return await receivers.get();
@@ -82,14 +82,17 @@ async function listening(receivers: LiveParts['receivers']): Promise<Receiver> {
 
 type Received = () => readonly ReceivedHook[];
 
-/** A move of the clock whose value is unknown what fell due on the way, on it and on ours. */
+/** A move of the clock during which unknown work became due, with its times on both clocks. */
 type BlindMove = { from: number; to: number; began: number; ended: number };
 type Watched = { until: number; blind: readonly BlindMove[] };
 
-/** In days of deliveries and of timers that depend on each other there are hundreds. */
+/** Days of deliveries and dependent timers need hundreds of moves. */
 const MOST_MOVES = 5_000;
 
-/** From one due timer to the next, so that each delivery comes at its own instant; to the end where none is due. */
+/**
+ * Moves from one due timer to the next, so that each delivery arrives at its own time; if nothing is due, moves to the
+ * end.
+ */
 async function watchOnClock(
   watch: Watch,
   received: Received,
@@ -112,7 +115,7 @@ async function watchOnClock(
   return { until: now, blind };
 }
 
-/** A clock that never comes to where it was sent is not moved for longer than the run may take. */
+/** Stops moving a clock that never gets where it should, at the latest at the end of the run. */
 function refuseToGoOn(moves: number, { left, signal }: LiveParts['allowance']): void {
   if (signal.aborted) throw new StopInstance('interrupted', 'the run was interrupted');
   if (left() <= 0) throw new StopInstance('deadline', 'the run was over before the clock was where it was to go');
@@ -123,12 +126,12 @@ function refuseToGoOn(moves: number, { left, signal }: LiveParts['allowance']): 
     );
 }
 
-/** Of a clock that does not say what is due next, each step is short beside the time that has gone by. */
+/** If the clock does not report what is due next, each step is short compared to the elapsed time. */
 function blindStep(elapsed: number): number {
   return Math.min(600_000, Math.max(5_000, elapsed / 10));
 }
 
-/** A delivery at the begin or the end of a blind move may have been due anywhere in it. */
+/** A delivery at the start or the end of a blind move may have been due at any time within it. */
 function timedBy(blind: readonly BlindMove[]): (hook: ReceivedHook) => ReceivedHook {
   return (hook) => {
     const { at, target_at: there } = hook;
@@ -144,29 +147,29 @@ async function watchOnWall(watch: Watch, received: Received, allowance: LivePart
   const end = Date.now() + Math.min(watch.for, allowance.left());
   while (Date.now() < end && !allowance.signal.aborted && !(watch.enough?.(received()) ?? false))
     await sleep(Math.min(LOOK_EVERY, Math.max(1, end - Date.now())));
-  // What did not come in a part of the time may come in the rest of it.
+  // What is missing after part of the time may still arrive in the rest.
   if (isCut && !watch.partial && !(watch.enough?.(received()) ?? false))
     throw new StopInstance('deadline', `no one could observe for ${Math.ceil(watch.for / 1000)} s`);
   return Date.now();
 }
 
-/** What the effects on a real target are made of. */
+/** The parts of the effects on a real target. */
 export type LiveParts = {
   target: Target;
   client: Pick<HttpClient, 'send'>;
   mask: Mask;
   offered: readonly DriverName[];
   drivers: AccountDrivers | null;
-  /** Those of the account of the instance, and of the accounts beside it, by role. */
+  /** The keys of the instance's account, and of the accounts beside it, by role. */
   keys: Readonly<Record<string, { secret: string } | undefined>>;
-  /** Milliseconds by which the times of answers are ahead of the clock of the drivers. */
+  /** The milliseconds by which the times of answers are ahead of the drivers' clock. */
   clockAhead?: number;
-  /** How the server refuses the primary key of the target, or null. */
+  /** How the server refuses the primary key of the target; null if it does not. */
   refusal?: string | null;
   receivers: ReceiverSource;
   allowance: Allowance;
   hangs: Hangs;
   room: Pick<OwnRoom, 'refuse'>;
-  /** Sets the hooks of one instance apart from those of another. */
+  /** Distinguishes the hooks of one instance from those of another. */
   instance: string;
 };

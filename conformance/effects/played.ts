@@ -8,13 +8,13 @@ import { createMask, type Mask } from './secrets/mask.ts';
 import type { TapeEntry } from './tape.ts';
 import { StopInstance } from './untestable.ts';
 
-/** The tape is of another suite, or was changed: what the instance asks for is not what was recorded. */
+/** The tape belongs to another suite, or was changed: the requests of the instance are not those recorded. */
 export class TapeMismatch extends Error {}
 
 type Kind = TapeEntry['kind'];
 type Entry<Of extends Kind> = Extract<TapeEntry, { kind: Of }>;
 
-/** Effects that come from a tape alone. `keys` stand in for those that the tape holds the names of. */
+/** Effects that replay a tape. `keys` replace those that the tape only names. */
 export function played(tape: readonly TapeEntry[], keys: Readonly<Record<string, { secret: string }>> = {}): Effects {
   const mask = createMask(Object.entries(keys).map(([name, { secret }]) => ({ name, secret })));
   const differenceOf = requestMatcher(mask);
@@ -60,15 +60,15 @@ export function played(tape: readonly TapeEntry[], keys: Readonly<Record<string,
   };
 }
 
-/** As it is in a file: there is no member without a value. */
+/** Removes members without a value, as a file does. */
 function asWritten(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value ?? null));
 }
 
-/** What a recorded request is instead of the one that is asked for; null if it is the same. */
+/** Returns how a recorded request differs from the requested one; null if they are equal. */
 type MatchRequest = (asked: OutgoingRequest, recorded: Exchange['request']) => string | null;
 
-/** What is asked for is masked as it was when it was recorded: within an address or a body a key is spelt in many ways. */
+/** Masks the request as it was masked when recorded: a key can be encoded in many ways within an address or a body. */
 function requestMatcher(mask: Mask): MatchRequest {
   return ({ method, url, headers, body }, recorded) => {
     const record = { method, url, headers, body: textRecord(body, recorded.body) };
@@ -85,14 +85,14 @@ function lineOf({ method, url }: Exchange['request']): string {
   return withoutRoles(`${method} ${url}`);
 }
 
-/** One secret may have several roles, and was masked by the first of them. */
+/** One secret may have several roles, and was masked by the first. */
 function withoutRoles(text: string): string {
   return text.replace(ROLE, '<key>');
 }
 
 const ROLE = new RegExp(`<(?:${Object.keys(ROLES).join('|')})>`, 'g');
 
-/** Bytes are text where they were recorded as text. */
+/** Treats bytes as text if they were recorded as text. */
 function textRecord(body: OutgoingRequest['body'], recorded: BodyRecord): BodyRecord {
   if (typeof body === 'string' && body !== '') return { kind: 'text', text: body };
   if (recorded.kind !== 'text' || body === null) return { kind: 'none' };
@@ -107,7 +107,7 @@ function isSameBody(masked: BodyRecord, recorded: BodyRecord, body: OutgoingRequ
   return recorded.size === bytes.length && recorded.sha256 === createHash('sha256').update(bytes).digest('hex');
 }
 
-/** Values made from a key are known by name only: their spelling depends on the key. */
+/** Values derived from a key are compared by name only, since their spelling depends on the key. */
 const CREDENTIALS: readonly string[] = ['x-api-key', 'authorization'];
 
 function headersOf({ headers }: Exchange['request']): Record<string, string> {

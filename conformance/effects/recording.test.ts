@@ -14,7 +14,7 @@ function exchange({ method, url, headers }: OutgoingRequest): Exchange {
   return { request, answer, silence: null, detail: null, at: 0, took: 1 };
 }
 
-/** Effects that answer with what they were asked; later requests are answered sooner. */
+/** Effects that return what was requested. Later requests are answered sooner. */
 function live(): Omit<Effects, 'position'> {
   let sent = 0;
   return {
@@ -33,7 +33,7 @@ function live(): Omit<Effects, 'position'> {
   };
 }
 
-/** What an instance could ask for, three requests of it at once. */
+/** Uses all effects of an instance, with three parallel requests. */
 async function ask(effects: Effects): Promise<unknown[]> {
   const sent = await Promise.all(['/a', '/b', '/c'].map((url) => effects.send(request(url))));
   return [
@@ -53,7 +53,7 @@ async function tapeOf(work: (effects: Effects) => Promise<unknown>): Promise<{ t
 }
 
 describe('A tape', () => {
-  it('plays back all that was recorded, in the order in which it was asked for', async () => {
+  it('replays everything in the order of the requests', async () => {
     const { tape, output } = await tapeOf(ask);
     expect(tape.map(({ kind }) => kind).join(' ')).toBe('exchange exchange exchange now waited drive drive hooks');
     expect(await ask(played(tape))).toEqual(output);
@@ -68,7 +68,7 @@ describe('A tape', () => {
     await expect(work(played(tape))).rejects.toThrow(message);
   });
 
-  it('does not fit what is asked for in another order', async () => {
+  it('does not fit requests in another order', async () => {
     const { tape } = await tapeOf(async (effects) => {
       await effects.send(request('/a'));
       await effects.send(request('/b'));
@@ -76,12 +76,12 @@ describe('A tape', () => {
     await expect(played(tape).send(request('/b'))).rejects.toThrow('entry 0 of the tape is GET /a, not GET /b');
   });
 
-  it('does not fit what goes on after its end', async () => {
+  it('does not fit requests after its end', async () => {
     const sending = played([]).send(request('/a'));
     await expect(sending).rejects.toThrow('entry 0 of the tape is not there; GET /a was asked for');
   });
 
-  it('stops again where the run was stopped', async () => {
+  it('stops where the run was stopped', async () => {
     const stopped = async (effects: Effects) => {
       await effects.send(request('/a'));
       return effects.send(request('/b'), 'interrupted').catch((error: unknown) => error);

@@ -2,7 +2,7 @@ import type { Effects } from './effects.ts';
 import type { TapeEntry } from './tape.ts';
 import { StopInstance } from './untestable.ts';
 
-/** Effects that keep all that comes from outside on a tape, in the order in which it was asked for. */
+/** Effects that record all results on a tape, in the order of the requests. */
 export function recorded(
   live: Omit<Effects, 'position'>,
   tape: TapeEntry[],

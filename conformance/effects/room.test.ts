@@ -11,8 +11,8 @@ function entry(text: string): TapeEntry {
 
 const MEGABYTE = entry('x'.repeat(1_000_000));
 
-describe('the room of a run', () => {
-  it('keeps a complete tape of the answers of a lawful server', () => {
+describe('The room of a run', () => {
+  it('keeps the complete tape of a lawful server', () => {
     const own = createRoom().enter();
     const tape = [entry('a lawful answer')];
     for (const one of tape) own.take(one);
@@ -20,7 +20,7 @@ describe('the room of a run', () => {
     expect(own.leave(tape)).toEqual({ tape, cut: false });
   });
 
-  it('cuts the tape of an instance to which too much was said, entry by entry', () => {
+  it('cuts the tape of an instance that received too much, entry by entry', () => {
     const own = createRoom().enter();
     const tape = [MEGABYTE, MEGABYTE, MEGABYTE];
     for (const one of tape) own.take(one);
@@ -29,7 +29,7 @@ describe('the room of a run', () => {
     expect(JSON.stringify(left.tape)).toContain('… (cut: 999600 more characters)');
   });
 
-  it('ends only the instance with the most memory if all together have too much', () => {
+  it('ends only the instance with the most data if all together have too much', () => {
     const room = createRoom();
     const [greedy, modest] = [room.enter(), room.enter()];
     for (let n = 0; n < 25; n += 1) greedy.take(MEGABYTE);
@@ -43,8 +43,8 @@ describe('the room of a run', () => {
   });
 });
 
-describe('a tape that is cut', () => {
-  it('says so in deliveries and in what drivers said too', () => {
+describe('A cut tape', () => {
+  it('is marked in deliveries and driver outputs, too', () => {
     const long = 'x'.repeat(10_000);
     const sent = { hook: 'a', method: 'POST', path: '/', headers: [], raw: { text: long } };
     const hook = { ...sent, at: 0, target_at: 0, reply: '200' };

@@ -4,28 +4,28 @@ import { cutTape, weightOf } from './cut-tape.ts';
 import type { TapeEntry } from './tape.ts';
 import { StopInstance } from './untestable.ts';
 
-/** How much of what came from outside a run holds at once, whatever a server imagines. */
+/** Limits how much received data a run holds at once, whatever a server sends. */
 export type Room = { enter(): OwnRoom };
 
-/** The part of one instance. */
+/** The share of one instance. */
 export type OwnRoom = {
-  /** Counts what came. */
+  /** Counts a received entry. */
   take(entry: TapeEntry): void;
-  /** Ends the instance where it and the others hold more than there is room for. */
+  /** Ends the instance if all together exceed the limit and this one exceeds its share. */
   refuse(): void;
-  /** The tape as it is kept from here on: `cut` where that is not the whole of it. Frees what the instance held. */
+  /** Returns the tape to keep, and whether it was cut. Frees the data of the instance. */
   leave(tape: TapeEntry[]): { tape: TapeEntry[]; cut: boolean };
 };
 
-/** All instances that are under way. */
+/** The limit of all running instances together. */
 const MOST_HELD = 16_000_000;
-/** What one may hold of it, whatever the others do: twice what the heaviest of a lawful server does. */
+/** The share that an instance can always hold: twice that of the heaviest instance on a lawful server. */
 const OWN = 2_000_000;
-/** The tape of one instance, and the tapes of all together. */
+/** The limits for the kept tape of one instance, and for all tapes together. */
 const MOST_KEPT = 1_500_000;
 const MOST_KEPT_IN_ALL = 20_000_000;
 
-/** What comes leaves several times as much behind that no one needs. Of a lawful server it takes minutes to come to so much. */
+/** Each received entry leaves several times its size as garbage. A lawful server takes minutes to reach this amount. */
 const SWEPT_EVERY = 4_000_000;
 
 export function createRoom(): Room {
@@ -63,7 +63,7 @@ export function createRoom(): Room {
 
 let collect: (() => void) | null = null;
 
-/** Returns memory that is no longer used: by itself, a process may first take as much as the machine has. */
+/** Collects garbage: without this, a process may grow to the memory of the machine first. */
 export function sweep(): void {
   if (collect === null) {
     setFlagsFromString('--expose-gc');

@@ -9,8 +9,8 @@ const driveOutcome = z.union([
 ]);
 
 /**
- * One thing that came from outside while an instance ran, in the order in which it was asked for. The tape is all that
- * is needed to run the instance again without a server: a verdict can be recomputed by anyone.
+ * One input that an instance received from outside, in the order of its requests. The tape is all that is needed to run
+ * the instance again without a server, so anyone can recompute a verdict.
  */
 export const tapeEntry = z
   .discriminatedUnion('kind', [
@@ -24,7 +24,7 @@ export const tapeEntry = z
     }),
     z.strictObject({ kind: z.literal('now'), at: z.number() }),
     z.strictObject({ kind: z.literal('waited'), milliseconds: z.number(), outcome: z.literal(['done', 'too_long']) }),
-    /** It was not done: the run was stopped, or what was asked could not be. */
+    /** It was not done: the run was stopped, or the request was impossible. */
     z.strictObject({ kind: z.literal('stopped'), reason: z.pipe(z.string(), reasonSchema), detail: z.string() }),
   ])
   .check(z.meta({ id: 'tape_entry' }));

@@ -13,7 +13,7 @@ export class StopInstance extends Error {
   }
 }
 
-/** One step cannot be done; the steps after it may. */
+/** One step cannot be done. The following steps may still be possible. */
 export class CannotDo extends Error {
   readonly reason: Reason;
 
@@ -24,7 +24,7 @@ export class CannotDo extends Error {
   }
 }
 
-/** What a driver refuses is an answer too. */
+/** Treats the refusal of a driver as an outcome. */
 export async function driveOutcome<Output>(work: () => Promise<Output>): Promise<DriveOutcome<Output>> {
   try {
     return { output: await work() };
@@ -35,7 +35,9 @@ export async function driveOutcome<Output>(work: () => Promise<Output>): Promise
   }
 }
 
-/** What the driver of the clock answers. Where it does not, the instance ends untested; that is no fault of the harness. */
+/**
+ * Returns the output of the clock driver. If it fails, the instance ends untested, which is not a fault of the harness.
+ */
 export async function clockOutput<Output>(work: () => Promise<Output>): Promise<Output> {
   const outcome = await driveOutcome(work);
   if ('refused' in outcome) throw new StopInstance('needs-clock', outcome.refused);

@@ -3,9 +3,11 @@ import { stepId } from '../sessions/write/places-in-steps.ts';
 import type { Pair } from './compare/compare.ts';
 import { mapIn, viewIn } from './compare/names.ts';
 
-/** What sessions came to see of the target: how often each operation had which answer, and which followed which. */
+/**
+ * What sessions saw of the target: how often each operation had which answer, and which operations followed each other.
+ */
 export type Coverage = {
-  /** By operation, and the status and code of its answer. */
+  /** By operation, with the status and code of its answer. */
   answers: ReadonlyMap<string, number>;
   /** From one status of a job to another. */
   transitions: ReadonlyMap<string, number>;
@@ -36,7 +38,7 @@ export function noted(before: Coverage, { operations }: Session, { target }: Pai
   return { answers, transitions, pairs };
 }
 
-/** `read job`: what an operation does, and to which kind of thing. */
+/** `read job`: the action of an operation, and the kind of thing. */
 export function nameOfOperation(operation: Operation): string {
   return 'thing' in operation ? `${operation.does} ${operation.thing}` : operation.does;
 }

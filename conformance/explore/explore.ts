@@ -13,10 +13,10 @@ import { type Played, playSession, type Side } from './play-session.ts';
 
 export type Bounds = {
   seed: string;
-  /** Operations in all, and in a session. */
+  /** The maximum number of operations, in total and per session. */
   steps: number;
   length: number;
-  /** Requests to the target. */
+  /** The maximum number of requests to the target. */
   requests: number;
   isOver(): boolean;
 };
@@ -26,34 +26,34 @@ export type Sides = {
   twin: Side;
   registry: Registry;
   means: Means;
-  /** What of the account the target decides, so that the twin's is the same. */
+  /** The properties of the account that the target determines, for the account of the twin. */
   account: Readonly<Record<string, unknown>>;
 };
 
 export type Confirmed = { session: Session; difference: Difference; pair: Pair };
 
-/** What came of a search. */
+/** The result of a search. */
 export type Explored = {
-  /** The first difference that was there twice, in its shortest session. */
+  /** The first difference that occurred twice, with its shortest session. */
   confirmed: Confirmed | null;
-  /** Requests to the target until it was met. */
+  /** The number of requests to the target before it occurred. */
   firstAt: number | null;
   sessions: number;
-  /** Sessions that could not be compared to their end, by the reason. */
+  /** Sessions that could not be compared completely, by reason. */
   stopped: ReadonlyMap<string, number>;
-  /** Why the search was given up; null if it came to its end. */
+  /** Why the search was abandoned; null if it was completed. */
   givenUp: string | null;
-  /** Differences that were not there again. */
+  /** Differences that did not occur again. */
   unsure: readonly Difference[];
   coverage: Coverage;
 };
 
 export type Watching = { onSession?(done: { steps: number; sessions: number; requests: number }): void };
 
-/** After so many sessions in a row that could not be compared to their end no one tries any more. */
+/** The search is abandoned after this many consecutive sessions that could not be compared completely. */
 const HOPELESS = 6;
 
-/** Plays sessions on both sides until they differ, or until there is nothing left to use. */
+/** Plays sessions on both sides until they differ, or until the limits are reached. */
 export async function explore(sides: Sides, bounds: Bounds, { onSession }: Watching = {}): Promise<Explored> {
   const stopped = new Map<string, number>();
   const unsure: Difference[] = [];
@@ -73,7 +73,7 @@ export async function explore(sides: Sides, bounds: Bounds, { onSession }: Watch
     steps += session.operations.length;
     const { pair, found } = await playBoth(session, sides);
     coverage = noted(coverage, inOrder(session), pair);
-    // What is used up is no fault of anyone's.
+    // A used-up budget is not a fault.
     if (pair.target.ended.reason === 'budget') break;
     inARow = isHopeless(pair.target) ? inARow + 1 : 0;
     if ('stopped' in found) {
@@ -90,12 +90,12 @@ export async function explore(sides: Sides, bounds: Bounds, { onSession }: Watch
   return { confirmed: null, firstAt: null, sessions, stopped, givenUp, unsure, coverage };
 }
 
-/** No one answers, or knows the key. */
+/** Returns whether there is no answer, or the key is unknown. */
 function isHopeless({ ended }: Pair['target']): boolean {
   return ended.outcome === 'untested' && ['unreachable', 'needs-key'].includes(ended.reason ?? '');
 }
 
-/** The session as it was, cut behind the difference, and then made shorter: each is a play of its own, with things of its own. */
+/** Plays the session again, first cut after the difference, then shortened. Each time, it makes new things. */
 async function shownAgain(
   session: Session,
   difference: Difference,
@@ -119,11 +119,11 @@ async function shownAgain(
   const { operations } = (start as Confirmed).session;
   const fails = (shorter: readonly Operation[]) => shows({ ...session, operations: shorter });
   const short = await shrunk(operations, { fails, isEnough: isOver, whole, plainer });
-  // Who answers at random may have done so twice.
+  // A server that answers randomly may have done so twice.
   return (await shows({ ...session, operations: short })) ? confirmed : null;
 }
 
-/** Of the same kind: another mistake that happens to come of a shorter session is not what was found. */
+/** Only a difference of the same kind counts: a shorter session may cause another one. */
 function isSame(one: Difference, other: Difference): boolean {
   return (
     one.rule === other.rule &&
@@ -137,7 +137,7 @@ async function playBoth(session: Session, sides: Sides): Promise<{ pair: Pair; f
   const twinOf = (one: Session) => playSession(scenarioOf(one, sides.account), sides.twin.session);
   const [first = session, ...others] = ordersOf(session);
   const playing = playSession(scenarioOf(session, {}), sides.target.session);
-  // What the twin does depends on the target alone where it follows it.
+  // The twin only depends on the target if it follows it.
   const [played, ready] = await Promise.all([playing, isFollowed ? null : twinOf(first)]);
   const target = answersIn(session, played);
   const seen = async (order: Session, before: Played | null) => {
@@ -147,7 +147,7 @@ async function playBoth(session: Session, sides: Sides): Promise<{ pair: Pair; f
   };
   const asSent = await seen(first, ready);
   if (!('difference' in asSent.found)) return asSent;
-  // What was sent together may have been done in any order: one that the twin agrees with is enough.
+  // Parallel requests may be processed in any order, so it is enough if the twin agrees with one.
   for (const order of others) {
     const one = await seen(order, null);
     if (!('difference' in one.found)) return one;

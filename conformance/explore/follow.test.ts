@@ -24,7 +24,7 @@ const job = (status: string, more = {}) => ({ id: 'job_1', status, ...more });
 const session = (): Session => ({ seed: '', world: WORLD, operations: OPERATIONS });
 const stageOf = (one: Session) => knownAfter(one).jobs[0];
 
-it('A cancel at once leaves the twin where it was held', () => {
+it('An immediate cancel leaves the job of the twin where it was held', () => {
   const own = followed(
     session(),
     played({
@@ -41,7 +41,7 @@ it('A cancel at once leaves the twin where it was held', () => {
   expect(stageOf(own)).toMatchObject({ stage: 'done', end: 'cancelled' });
 });
 
-it('A late cancel that was honoured finds the twin picked up, one that was not in its processing', () => {
+it('Before a late cancel, the job of the twin is picked up if the cancel was honored, or in processing if it was not', () => {
   const ways = [
     ['cancelled', 1, 'cancelled'],
     ['succeeded', 3, 'succeeded'],
@@ -60,7 +60,7 @@ it('A late cancel that was honoured finds the twin picked up, one that was not i
   }
 });
 
-it('A second cancel that finds the job cancelled finds that of the twin so, whose late cancel was honoured meanwhile', () => {
+it('Before a second cancel that finds the job cancelled, the late cancel of the twin has been honored, too', () => {
   const again: Session = { ...session(), operations: [...OPERATIONS.slice(0, 4), { nth: 4, does: 'cancel', of: 1 }] };
   const own = followed(
     again,
@@ -76,7 +76,7 @@ it('A second cancel that finds the job cancelled finds that of the twin so, whos
   expect(stageOf(own)).toMatchObject({ stage: 'done', end: 'cancelled' });
 });
 
-it('The job of the twin fails as that of the target did', () => {
+it('The job of the twin fails like that of the target', () => {
   const body = job('failed', { error: { code: 'INPUT_UNPROCESSABLE' } });
   const own = followed(
     session(),

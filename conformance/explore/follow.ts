@@ -4,12 +4,12 @@ import { stepId } from '../sessions/write/places-in-steps.ts';
 import { mapIn, viewIn } from './compare/names.ts';
 import type { Played } from './play-session.ts';
 
-/** How many boundaries a held job has been taken over; beyond the last it has ended. */
+/** The number of boundaries that a held job has crossed; after the last one, it has ended. */
 const [QUEUED, PICKED_UP, PROCESSING, ENDED] = [0, 1, 3, 4];
 
 /**
- * The session for a twin of a target whose jobs no one can script: the jobs of the twin are held, and taken over their boundaries
- * when those of the target are seen to have moved, to the end that the target's came to.
+ * Returns the session for the twin of a target whose jobs cannot be scripted. The jobs of the twin are held, and moved
+ * over their boundaries when the target's jobs are seen to have moved, to the same end.
  */
 export function followed(session: Session, target: Played): Session {
   const { operations } = session;
@@ -30,7 +30,7 @@ export function followed(session: Session, target: Played): Session {
 
 type End = { status: string; code: unknown };
 
-/** How the jobs of the target ended, as far as its answers show. */
+/** Returns how the jobs of the target ended, as far as its answers reveal. */
 function endsIn(operations: readonly Operation[], target: Played): Map<number, End> {
   const ends = new Map<number, End>();
   for (const operation of operations) {
@@ -42,7 +42,9 @@ function endsIn(operations: readonly Operation[], target: Played): Map<number, E
   return ends;
 }
 
-/** The number of the submission that made a job: what it shows is spoken of by another number. */
+/**
+ * Returns the number of the submission that made a job; later operations may refer to it by the number of an answer.
+ */
 function jobOf(operation: Operation, operations: readonly Operation[]): number | null {
   const { of } = operation as { of?: unknown };
   if (operation.does === 'submit') return operation.claim;
@@ -57,7 +59,7 @@ function planFor(end: End | undefined): PlanOfJob {
   return { hold_at: 'queued', outcome, lasting: true };
 }
 
-/** How far the job of the twin must be to answer as that of the target did, if the target keeps the rules. */
+/** Returns how far the twin's job must be to answer like the target's, provided that the target follows the rules. */
 function placeAfter(operation: Operation, target: Played, end: End | undefined, from: number): number {
   const view = viewIn(target.seen.get(stepId(operation.nth)));
   if (view === null) return QUEUED;
@@ -69,9 +71,9 @@ function placeAfter(operation: Operation, target: Played, end: End | undefined, 
 
 function placeAtCancel(status: number | null, end: End | undefined, from: number): number {
   if (status === 409) return ENDED;
-  // One that was picked up before, and is reported as cancelled now, has come to the boundary where that was honoured.
+  // If the job was picked up before and is now cancelled, it has reached the boundary where the cancel was honored.
   if (status === 200 && from > QUEUED) return ENDED;
-  // A cancel that came after the pick-up is honoured at the next boundary, or not at all.
+  // A cancel after the pick-up is honored at the next boundary, or not at all.
   if (status === 202) return end?.status === 'cancelled' ? PICKED_UP : PROCESSING;
   return QUEUED;
 }

@@ -8,10 +8,10 @@ import type { Product } from '../suite/vocabulary.ts';
 import { mapIn, viewIn } from './compare/names.ts';
 import { type Played, playSession, type Side } from './play-session.ts';
 
-/** What sessions may use on a target, and what of its accounts the twin has to have too. */
+/** What sessions can use on a target, and the properties of its accounts that the twin needs, too. */
 export type Outlook = { means: Means; account: Record<string, unknown>; problem: string | null };
 
-/** Asks a target by small sessions: its prices, and the stages in which its jobs can be held. */
+/** Finds out the prices of a target, and the stages in which its jobs can be held, by small sessions. */
 export async function outlookOf(side: Side, only: Means['only'], products: readonly Product[]): Promise<Outlook> {
   const { session } = side;
   const { features, offered } = session;
@@ -21,7 +21,7 @@ export async function outlookOf(side: Side, only: Means['only'], products: reado
     { nth: 1, does: 'balance' },
   ]);
   const { unit_costs } = mapIn(viewIn(begun.seen.get(stepId(1)))?.body);
-  // What is planned on an account that others use may befall their jobs, or those of the next session.
+  // On a shared account, plans may affect the jobs of others, or those of the next session.
   const all = { ...known.features, ...productsAmong(features, products) };
   const stages = offered.includes('jobs') && offered.includes('tenants') ? await stagesOf(side, all) : [];
   return {
@@ -33,7 +33,7 @@ export async function outlookOf(side: Side, only: Means['only'], products: reado
   };
 }
 
-/** What balances show of accounts that were asked for with certain units. */
+/** Returns what balances report for accounts that were requested with certain units. */
 async function unitsOf(side: Side): Promise<Means['units']> {
   const { offered, features } = side.session;
   if (!offered.includes('tenants') || features['credits.balance'] !== true) return 'none';
@@ -43,7 +43,7 @@ async function unitsOf(side: Side): Promise<Means['units']> {
   };
   const plenty = await shown({});
   if (plenty['available_units'] !== PLENTY || plenty['enforced'] !== true) return 'none';
-  // Whether what costs nothing is refused where units lack is left open.
+  // It is left open whether free operations are refused for lack of units.
   if (Object.values(mapIn(plenty['unit_costs'])).includes(0)) return 'plenty';
   const above = await shown({ credits: 9, threshold: 5, test_funded: 2 });
   const below = await shown({ credits: 5, threshold: 5 });
@@ -68,13 +68,13 @@ function lackingProduct(features: Means['features'], products: readonly Product[
   return `the server does not have ${products.join(' or ')}, which --only names`;
 }
 
-/** Of the products that are meant, those that the target is not known to lack; none is all of them. */
+/** Returns the chosen products that the target may have. No choice means all. */
 function productsAmong(features: Side['session']['features'], products: readonly Product[]): Means['features'] {
   const isMeant = (product: Product) => products.length === 0 || products.includes(product);
   return { skin: features.skin !== false && isMeant('skin'), makeup: features.makeup !== false && isMeant('makeup') };
 }
 
-/** The switches that an account has for what a target may lack. */
+/** Returns the switches of an account for features that a target may lack. */
 function switches(features: Side['session']['features']): Record<string, boolean> {
   return {
     lists: features.lists !== false,

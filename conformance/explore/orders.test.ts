@@ -30,7 +30,7 @@ function played(answers: Record<number, number>): Played {
 const numbers = (one: Session) => one.operations.map(({ nth }) => nth);
 const statuses = ({ seen }: Played) => [...seen].map(([, { subject }]) => (subject as { status: number }).status);
 
-it('What is sent together is done in each order, the same requests in one', () => {
+it('Parallel operations are played in each order, but identical requests in only one', () => {
   expect(ordersOf(session(remove(3), read(4), read(5))).map(numbers)).toEqual([
     [0, 1, 3, 4, 5],
     [0, 1, 4, 3, 5],
@@ -40,14 +40,14 @@ it('What is sent together is done in each order, the same requests in one', () =
   expect(ordersOf({ ...session(), operations: [submit(1, 1)] }).map(numbers)).toEqual([[1]]);
 });
 
-it('Of the same requests the first is the one that was accepted', () => {
+it('Of identical requests, the accepted one was first', () => {
   const race = session(submit(3, 3), submit(4, 3), submit(5, 3));
   expect(statuses(answersIn(race, played({ 3: 200, 4: 200, 5: 202 })))).toEqual([202, 200, 200]);
   const other = session(remove(3), read(4), read(5));
   expect(statuses(answersIn(other, played({ 3: 204, 4: 404, 5: 200 })))).toEqual([204, 200, 404]);
 });
 
-it('Without its object a part is dropped, and a last remaining part is sent like any other operation', () => {
+it('Without its object, a parallel operation is dropped, and if only one remains, it is sent like any other', () => {
   const { operations } = session(read(3), { nth: 4, does: 'read', thing: 'asset', of: 9 });
   const left = whole(operations);
   expect(left.map(({ nth, does }) => [nth, does])).toEqual([

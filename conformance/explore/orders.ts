@@ -4,8 +4,9 @@ import { viewIn } from './compare/names.ts';
 import type { Played, Seen } from './play-session.ts';
 
 /**
- * A session with what is sent together one after the other, in each order that there is, the one in which it is sent first. What
- * has the key of another of them comes behind that: they are the same request, and `answersIn` says which of them was first.
+ * Returns the session with its parallel operations in each possible sequence, starting with the order of sending. A
+ * repetition of another operation's key comes after it, since it is the same request; `answersIn` finds which of them
+ * was first.
  */
 export function ordersOf(session: Session): Session[] {
   const batch = session.operations.find(({ does }) => does === 'at once');
@@ -18,13 +19,13 @@ function orders(parts: readonly Operation[]): Operation[][] {
   return parts.flatMap((part, index) => {
     const others = parts.filter((_, place) => place !== index);
     const waits = part.does === 'submit' && others.some(({ nth }) => nth === part.claim);
-    // Of the same requests one order is as good as another.
+    // The order of identical requests does not matter.
     const isAgain = parts.slice(0, index).some((earlier) => requestOf(earlier) === requestOf(part));
     return waits || isAgain ? [] : orders(others).map((rest) => [part, ...rest]);
   });
 }
 
-/** The answers of the same requests, sent together, are those of the one that was first: the job that was made belongs to it. */
+/** Assigns the answers of identical parallel requests so that the first request made the job. */
 export function answersIn({ operations }: Session, played: Played): Played {
   const batch = operations.find(({ does }) => does === 'at once');
   if (batch?.does !== 'at once') return played;
@@ -41,7 +42,7 @@ export function answersIn({ operations }: Session, played: Played): Played {
   return { ...played, seen };
 }
 
-/** An accepted one before its replays, and what was found before what was not. */
+/** Orders an accepted request before its replays, and found things before missing ones. */
 function byStatus(one: Seen, other: Seen): number {
   const rank = (seen: Seen) => {
     const status = viewIn(seen)?.status ?? 999;

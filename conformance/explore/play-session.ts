@@ -15,21 +15,21 @@ import type { Scenario } from '../suite/scenario/suite.ts';
 import { problemText } from '../suite/yaml/problem.ts';
 import type { Target } from '../target/target.ts';
 
-/** What a step of the session itself saw. */
+/** What a step of the session saw. */
 export type Seen = { step: string; subject: unknown; exchanges: readonly number[] };
 
-/** All that came of a session on one server. */
+/** The results of a session on one server. */
 export type Played = {
   seen: ReadonlyMap<string, Seen>;
   /** In the order of the steps. */
   order: readonly string[];
-  /** What answers showed of which rules, whatever the session is about. */
+  /** The evidence about rules from the answers, whatever the session is about. */
   evidence: readonly Evidence[];
   tape: readonly TapeEntry[];
   ended: Ended;
 };
 
-/** Plays a session in an account of its own, where there can be one. */
+/** Plays a session in an account of its own, if possible. */
 export async function playSession(written: WrittenScenario, shared: Shared): Promise<Played> {
   const { scenario, instance } = compiled(written, shared);
   const lease = await lent(instance, shared, scenario.requires);
@@ -57,7 +57,7 @@ async function lent(
 async function playLent(instance: Instance, lease: Lease, shared: Shared): Promise<Played> {
   const room = shared.room.enter();
   const tape: TapeEntry[] = [];
-  // Each play has Idempotency-Keys of its own, also where an account is used again.
+  // Each play has its own Idempotency-Keys, even if an account is reused.
   const options = { ...shared.options, nonce: `${shared.options.nonce}\0${shared.allowance.requests()}` };
   const session = { ...shared, options, jobTimes: [], secrets: [] };
   const { trace } = await playLeased(instance, lease, session, { isStopped: () => null, tape, room });
@@ -77,7 +77,7 @@ function seenIn({ moments }: Trace): Pick<Played, 'seen' | 'order'> {
   return { seen, order };
 }
 
-/** A session that is no scenario is a fault of the kit. */
+/** If a session is not a valid scenario, this is a fault of the kit. */
 function compiled(written: WrittenScenario, shared: Shared): { scenario: Scenario; instance: Instance } {
   const found = compileSession(scenarioText(written), shared);
   if ('problems' in found)

@@ -14,11 +14,11 @@ export type Search = Omit<Bounds, 'isOver'> & {
   nonce: string;
   isOver(): boolean;
   only: Means['only'];
-  /** The products that are meant; none is all that the target has. */
+  /** The chosen products; none means all products of the target. */
   products?: readonly Product[];
 };
 
-/** `problem`: why nothing could be searched. */
+/** `problem`: why the search was impossible. */
 export type Searched = {
   explored: Explored;
   rules: readonly string[];
@@ -26,7 +26,7 @@ export type Searched = {
   requests: number;
 };
 
-/** Searches for the first thing that a target does differently from its twin. */
+/** Searches for the first difference between a target and its twin. */
 export async function search(
   loaded: Loaded,
   servers: { target: Target; twin: Target },
@@ -56,7 +56,7 @@ export async function search(
   }
 }
 
-/** A scenario that was seen to fail on the target and to pass on the twin; null if none of ours does. */
+/** Returns a scenario that failed on the target and passed on the twin; null if none of ours did. */
 async function shownBy(
   sides: Sides,
   { confirmed }: Explored,

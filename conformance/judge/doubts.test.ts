@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Answering, traceOf } from '../play/testing/trace-of.ts';
 import { judgeTrace } from './judge-trace.ts';
 
-/** What each rule that these steps name comes to: `WH-COUNT violated`. */
+/** Returns the outcome of each rule that these steps name: `WH-COUNT violated`. */
 async function outcomes(steps: string, answering: Answering): Promise<string[]> {
   const covers = [...new Set(steps.match(/\b[A-Z]+(?:-[A-Z0-9]+)+(?=:)/g))];
   const rules = covers.map((id) => `${id}: {clause: "4.2", level: must, group: core, says: "it holds"}`).join('\n');
@@ -12,7 +12,7 @@ async function outcomes(steps: string, answering: Answering): Promise<string[]> 
   return own.map(({ rule, outcome, reason }) => [rule, outcome, reason].filter(Boolean).join(' '));
 }
 
-describe('A job that fails since its input is not kept any more', () => {
+describe('A job that fails because its input is no longer kept', () => {
   const READ = `
   - {id: read, call: GET /v1/jobs/job_1, expect: {JOB-ENDS: {status: 200, body: {content: {error: null}}}}}
   - {id: balance, call: GET /v1/credits/balance, expect: {CREDIT-HOLD: {body: {content: {held_units: 5}}}}}
@@ -29,7 +29,7 @@ describe('A job that fails since its input is not kept any more', () => {
     ['INPUT_EXPIRED', 60, 'untested retention'],
     ['INPUT_EXPIRED', 59, 'violated'],
     ['PROCESSING_FAILED', 3600, 'violated'],
-  ])('may be right where %s comes after %i s, and what follows from it too: %s', async (code, seconds, come) => {
+  ])('with %s after %i s leaves the rules about its end and its consequences %s', async (code, seconds, come) => {
     expect(await outcomes(READ, failing(code, seconds))).toEqual([
       `JOB-ENDS ${come}`,
       `CREDIT-HOLD ${come}`,
@@ -37,7 +37,7 @@ describe('A job that fails since its input is not kept any more', () => {
     ]);
   });
 
-  it('is no excuse where it was seen to have ended before', async () => {
+  it('is not excused if it was seen to have ended before', async () => {
     let reads = 0;
     const steps = `\n  - {id: first, call: GET /v1/jobs/job_1}${READ}`;
     const changing: Answering = ({ url }) => {
@@ -50,7 +50,7 @@ describe('A job that fails since its input is not kept any more', () => {
   });
 });
 
-describe('Units that are missing', () => {
+describe('Missing units', () => {
   const poor = Array.from({ length: 12 }, (_, n) => `\n  - {id: poor_${n}, call: POST /v1/skin/analyses}`).join('');
   const SUBMIT = `${poor}
   - {id: balance, call: GET /v1/credits/balance, expect: {CREDIT-HOLD: {body: {content: {held_units: 5}}}}}
@@ -65,7 +65,7 @@ describe('Units that are missing', () => {
     };
   };
 
-  it('may be the cost of many refusals, except for the rule about it', async () => {
+  it('may be the cost of many refusals, except for the rule about that cost', async () => {
     const free = ['CREDIT-REFUSED-FREE violated', 'RATE-LIMIT violated'];
     expect(await outcomes(SUBMIT, refusing(8, 2))).toEqual(['CREDIT-HOLD untested setup', ...free]);
     expect(await outcomes(SUBMIT, refusing(7, 2))).toContain('CREDIT-HOLD violated');
@@ -73,7 +73,7 @@ describe('Units that are missing', () => {
   });
 });
 
-describe('What an instance outlived', () => {
+describe('Something whose expiry the instance outlived', () => {
   const LIST = `
   - {id: made, call: POST /v1/assets}
   - {id: newer, call: GET /v1/assets/asset_2}
@@ -89,7 +89,7 @@ describe('What an instance outlived', () => {
     };
   };
 
-  it('may be gone if a refusal asked for a retry after its expiry, and not before', async () => {
+  it('may be gone if a refusal asked for a retry after its expiry, but not before', async () => {
     expect(await outcomes(LIST, waiting(120))).toEqual(['LIST-COMPLETE untested retention']);
     expect(await outcomes(LIST, waiting(90))).toEqual(['LIST-COMPLETE violated']);
   });
@@ -108,13 +108,13 @@ describe('What an instance outlived', () => {
     };
   };
 
-  it("is a key that made another job after minutes: what follows from that job is no one's fault", async () => {
+  it('may be a key, which then makes another job: no violation follows from that job', async () => {
     expect(await outcomes(CLAIM, claiming(202))).toEqual(['USAGE-COUNTS untested retention']);
     expect(await outcomes(CLAIM, claiming(400))).toEqual(['USAGE-COUNTS violated']);
   });
 });
 
-describe('An answer that did not come in time', () => {
+describe('An answer that did not arrive in time', () => {
   const READ = (call: string) => `
   - {id: before, call: GET /v1/jobs/job_1, expect: {JOB-BEFORE: {status: 404}}}
   - {id: lost, call: ${call}, expect: {JOB-LOST: {each: {status: 200}}}}
@@ -129,7 +129,7 @@ describe('An answer that did not come in time', () => {
     };
   };
 
-  it('is not held against the server, nor is what follows: the request may or may not have been carried out', async () => {
+  it('violates no rule, and nor does what follows: the request may or may not have been carried out', async () => {
     const untested = ['JOB-AFTER untested deadline', 'JOB-VALUE untested deadline'];
     const wrong = ['JOB-BEFORE violated', 'JOB-LOST held', 'JOB-AFTER violated', 'JOB-VALUE violated'];
     expect(await outcomes(READ('GET /v1/jobs/job_1, parallel: 3'), losing(3))).toEqual([

@@ -6,7 +6,7 @@ import { type Reason, reasonSchema } from '../suite/reasons.ts';
 const fields = z.strictObject({
   rule: z.string(),
   outcome: z.literal(['held', 'violated', 'untested']),
-  /** Evidence of part of what the rule says: it may fail the rule, and never pass it. */
+  /** Evidence about a part of the rule: it can fail the rule, but never pass it. */
   partial: z.boolean(),
   /** The id of the instance: a scenario with one arm and one row of its matrix. */
   instance: z.string(),
@@ -16,17 +16,17 @@ const fields = z.strictObject({
   reason: z.nullable(reasonSchema),
   detail: z.nullable(z.string()),
   mismatches: z.array(mismatchSchema),
-  /** Of a violated derived rule: the lawful way to do otherwise that was seen. */
+  /** For a violated derived rule, the lawful alternative that was seen. */
   spared: z.exactOptional(z.string()),
-  /** Positions in the tape of the instance; the last is the one that shows it. */
+  /** Positions in the tape of the instance; the last one is decisive. */
   exchanges: z.array(z.int()),
 });
 
-/** What one check of one rule showed, once. */
+/** The result of one evaluation of a check. */
 export interface Evidence extends z.output<typeof fields> {}
 export const evidenceSchema: z.ZodMiniType<Evidence> = fields;
 
-/** What a target does where the spec leaves it open: shown in a table, never graded. */
+/** The behavior of a target where the spec leaves it open. Listed in a table, never graded. */
 export const observationSchema = z.strictObject({
   gap: z.string(),
   instance: z.string(),
@@ -35,10 +35,10 @@ export const observationSchema = z.strictObject({
 });
 export type Observation = z.output<typeof observationSchema>;
 
-/** Where evidence comes from: an instance, and a step of it. */
+/** The source of evidence: an instance, and a step of it. */
 export type Source = Pick<Evidence, 'instance' | 'step' | 'partial'>;
 
-/** Where the check stands, and where on the tape what it is about. */
+/** The place of the check, and the exchanges it is about. */
 type Shown = Pick<Evidence, 'place' | 'exchanges'>;
 
 export function evidenceOf(
@@ -57,7 +57,7 @@ export function evidenceOf(
   return spared === undefined ? evidence : { ...evidence, spared };
 }
 
-/** Nothing was seen of a rule. */
+/** Makes the evidence that a rule was not tested. */
 export function untestedRule(rule: string, source: Source, reason: Reason, detail: string): Evidence {
   return evidenceOf(rule, source, { outcome: 'untested', reason, detail }, { place: null, exchanges: [] });
 }

@@ -4,7 +4,7 @@ import type { Feature } from '../suite/vocabulary.ts';
 import type { Declared } from '../target/target.ts';
 import { featureEvidence } from './feature-evidence.ts';
 
-/** One feature as it is, and the others of which nothing is known. */
+/** Returns one feature as given, and the others as unknown. */
 function featuresWith(name: Feature, feature: FoundFeature): FoundFeatures {
   return { ...forEachFeature((): FoundFeature => ({ declared: 'auto', found: null })), [name]: feature };
 }
@@ -19,12 +19,12 @@ it.each<[Declared, boolean | null, Feature, string[]]>([
   ['off', true, 'webhooks', []],
   ['off', true, 'job.list', ['violated']],
   ['off', null, 'lists', []],
-])('A feature that is declared %s and found %j (%s) shows %j', (declared, found, name, outcomes) => {
+])('A feature that is declared %s and found %j (%s) gives the evidence %j', (declared, found, name, outcomes) => {
   const evidence = featureEvidence(featuresWith(name, { declared, found }));
   expect(evidence.map(({ outcome }) => outcome)).toEqual(outcomes);
 });
 
-it('A feature that is off and answers differently from an unknown path is a breach', () => {
+it('A feature that is off but answers differently from an unknown path is a breach', () => {
   const features = featuresWith('lists', { declared: 'auto', found: false });
   expect(featureEvidence(features, ['lists'])).toMatchObject([
     { rule: 'FEATURE-OFF-404', outcome: 'violated', instance: 'features', step: 'lists' },

@@ -7,8 +7,8 @@ import { type Evidence, evidenceOf } from './evidence.ts';
 const RULE = 'FEATURE-OFF-404';
 
 /**
- * What asking a target for its features showed, beside what it declares. Off is proved; on and missing fails in the
- * scenarios of the feature; served although declared off is a breach.
+ * Compares the probed features of a target with the declared ones. A feature that is off is proved to be off. A feature
+ * that is declared off but served is a breach. One that is declared on but missing fails in its own scenarios.
  */
 export function featureEvidence(features: FoundFeatures, differs: Probe['differs'] = []): Evidence[] {
   return (Object.keys(FEATURES) as Feature[]).flatMap((feature) => {

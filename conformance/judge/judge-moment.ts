@@ -13,10 +13,10 @@ import type { AnswerChecks } from './every-answer/answer-checks.ts';
 import { type Evidence, evidenceOf, type Observation, type Source, untestedRule } from './evidence.ts';
 import { withoutWhatFollows } from './other-kind.ts';
 
-/** What judging goes by from one moment to the next. */
+/** What judging needs from one moment to the next. */
 export type Judging = { answerChecks: AnswerChecks; scopeAt: ScopeAt };
 
-/** What one moment of a trace shows of which rules. */
+/** Returns the evidence of one moment of a trace. */
 export function evidenceAt(moment: Moment, trace: Trace, { answerChecks, scopeAt }: Judging): Evidence[] {
   switch (moment.kind) {
     case 'answer':
@@ -35,20 +35,20 @@ export function sourceOf({ instance }: Trace, step: string): Source {
   return { instance: instance.id, step, partial: instance.arm?.partial ?? false };
 }
 
-/** What holds of every answer, whatever the scenario is about. */
+/** Runs the checks of every answer, whatever the scenario tests. */
 function ofAnswer({ exchange, position, key, prefix }: AnswerMoment, trace: Trace, checks: AnswerChecks): Evidence[] {
   const source = sourceOf(trace, `${prefix}every-answer`);
   const shown = { place: null, exchanges: [position] };
   return checks.look(exchange, { key }).map((finding) => evidenceOf(finding.rule, source, finding, shown));
 }
 
-/** Every check of a step that was not done is one that could not be tested. */
+/** Marks every check of a skipped step as untested. */
 function ofPassedOver({ step, prefix, reason, detail }: PassedOver, trace: Trace): Evidence[] {
   const source = sourceOf(trace, `${prefix}${step.id}`);
   return rulesOfStep(step).map((rule) => untestedRule(rule, source, reason, detail));
 }
 
-/** What a step expects, up to where nothing went on. */
+/** Judges the expectations of a step, up to the check that stopped the scenario. */
 function ofStep(moment: StepMoment, trace: Trace, scopeAt: ScopeAt): Evidence[] {
   const evaluate = unlessNoOccasion(moment, trace, scopeAt);
   const source = sourceOf(trace, `${moment.prefix}${moment.step.id}`);
@@ -63,7 +63,10 @@ function ofStep(moment: StepMoment, trace: Trace, scopeAt: ScopeAt): Evidence[] 
   ]);
 }
 
-/** What is asked about only if something came of the occasion: where none did, and the occasion was brought, that is reported. */
+/**
+ * Evaluates expectations with a condition. If the run provided the occasion but nothing came of it, reports that as the
+ * reason.
+ */
 function unlessNoOccasion(moment: StepMoment, { instance }: Trace, scopeAt: ScopeAt): Evaluate {
   const evaluate = evaluateAt(moment, scopeAt);
   const { occasion } = moment.step;
@@ -82,7 +85,7 @@ function placeText({ file, line, column }: Place): string {
 
 type OfClass = { rule: string; place: Place; evaluation: Evaluation };
 
-/** An answer of no class breaks the rule that names them all, as far as the nearest of them is from it. */
+/** An answer of no class breaks the rule that lists the classes. Reports its mismatches with the nearest class. */
 function ofClass({ step, isPoll, class: found }: StepMoment, { instance }: Trace, evaluate: Evaluate): OfClass[] {
   const { classes = [], otherwise = null } = (isPoll ? null : classifyOf(step)) ?? {};
   if (otherwise === null) return [];
@@ -94,20 +97,20 @@ function ofClass({ step, isPoll, class: found }: StepMoment, { instance }: Trace
   return [{ ...otherwise, evaluation: nearest ?? { outcome: 'untested', reason: 'condition', detail: 'condition' } }];
 }
 
-/** Where the row of the matrix decides the class, any other is a breach of the table. */
+/** If the row of the matrix determines the class, any other class is a breach. */
 function pinned(found: string, pin: string | null): Evaluation {
   if (pin === null || pin === found) return { outcome: 'held' };
   return { outcome: 'violated', mismatches: [{ pointer: '', expected: `an answer of the class ${pin}`, seen: found }] };
 }
 
-/** What a twin that is refused says of the step that it repeats: what that showed may have had another cause. */
+/** Returns the step that a refused twin repeats: its rejection may have had another cause. */
 export function refutedAt(moment: Moment): { step: string; why: string } | null {
   if (moment.kind !== 'step' || moment.stop === null) return null;
   const { step, prefix, stop } = moment;
   return step.kind === 'call' && step.twinOf !== null ? { step: `${prefix}${step.twinOf}`, why: stop.why } : null;
 }
 
-/** What is noted of an answer where the spec leaves it open. */
+/** Returns the observations of a step where the spec leaves the behavior open. */
 export function observationsAt(moment: Moment, { instance }: Trace, { scopeAt }: Judging): Observation[] {
   if (moment.kind !== 'step' || moment.isPoll || moment.stop !== null) return [];
   const { step, prefix, subject, class: found } = moment;
@@ -121,7 +124,7 @@ export function observationsAt(moment: Moment, { instance }: Trace, { scopeAt }:
   });
 }
 
-/** What stands at a path of the subject, or below the name of an earlier answer: `status`, `end.body.status`. */
+/** Returns the value at a path of the subject, or below the name of an earlier answer: `status`, `end.body.status`. */
 function observed(path: string, subject: unknown, scope: Scope): unknown {
   const root = /^[\w-]+/.exec(path)?.[0] ?? '';
   if (Object.hasOwn(scope.names, root)) return evaluateExpression(parseExpression(path), scope) ?? null;

@@ -7,7 +7,7 @@ function scenario(steps: string, head = 'about: this'): string {
   return `scenario: a/b\ncovers: [FIRST-RULE, SECOND-RULE]\n${head}\nsteps:\n${steps}\n`;
 }
 
-/** `one FIRST-RULE held`, or `one FIRST-RULE untested setup`, of what the rules of the scenario came to. */
+/** Returns the outcomes of the scenario's rules, such as `one FIRST-RULE held` or `one FIRST-RULE untested setup`. */
 function lines(trace: Trace): string[] {
   const own = judgeTrace(trace).evidence.filter(({ step }) => !step.endsWith('every-answer'));
   return own.map(({ step, rule, outcome, reason }) => [step, rule, outcome, reason].filter(Boolean).join(' '));
@@ -17,7 +17,7 @@ const by =
   (statuses: Record<string, number>): Answering =>
   ({ url, headers }) => ({ status: statuses[headers['X-Twin'] ?? url] ?? 200 });
 
-describe('What a trace shows', () => {
+describe('The evidence of a trace', () => {
   const REFUSED = `
   - {id: bad, call: GET /v1/bad, expect: {FIRST-RULE: {status: 400}, SECOND-RULE: {status: 403}}}
   - {id: good, twin_of: bad, change: {headers.X-Twin: good}, expect: {status: 200}}
@@ -25,12 +25,12 @@ describe('What a trace shows', () => {
 
   const OTHERS = ['bad SECOND-RULE violated', 'next SECOND-RULE held'];
 
-  it('stands where a twin of the step is accepted', async () => {
+  it('is kept if a twin of the step is accepted', async () => {
     const found = lines(await traceOf(scenario(REFUSED), by({ '/v1/bad': 400 })));
     expect(found).toEqual(['bad FIRST-RULE held', ...OTHERS]);
   });
 
-  it('does not hold where a twin is refused as well, and the scenario goes on', async () => {
+  it('is discarded if a twin is refused as well, and the scenario continues', async () => {
     const trace = await traceOf(scenario(REFUSED), by({ '/v1/bad': 400, good: 400 }));
     expect(lines(trace)).toEqual(['bad FIRST-RULE untested setup', ...OTHERS]);
     expect(judgeTrace(trace).evidence.map(({ detail }) => detail)).toContain(
@@ -38,7 +38,7 @@ describe('What a trace shows', () => {
     );
   });
 
-  it('gets the reason of the first twin that is refused after its round', async () => {
+  it('has the reason of the first twin that is refused after its round', async () => {
     const head = 'arms: [{name: often, repeat: {times: 3}}]';
     let twins = 0;
     const trace = await traceOf(scenario(REFUSED, head), ({ url, headers }) => {
@@ -49,7 +49,7 @@ describe('What a trace shows', () => {
     expect(own).toEqual(['bad FIRST-RULE untested setup', 'bad FIRST-RULE untested setup', 'bad FIRST-RULE held']);
   });
 
-  it('is judged by names and counts as they were at its moment', async () => {
+  it('depends on the names and counts at its moment', async () => {
     const steps = `
   - {id: one, call: POST /v1/skin/analyses}
   - {let: {n: 1}}
@@ -66,7 +66,7 @@ describe('What a trace shows', () => {
     expect(judgeTrace(trace)).toEqual(judgeTrace(trace));
   });
 
-  it('draws nothing that a step would have drawn', async () => {
+  it('does not use up values that a later step draws', async () => {
     const urls = async (expected: string) => {
       const steps = `
   - {id: one, call: GET /v1/one, expect: {FIRST-RULE: {body: {not: {equals: "\${${expected}}"}}}}}
@@ -82,7 +82,7 @@ describe('What a trace shows', () => {
     expect(await urls("unknown_id('job') + fresh_key()")).toEqual(await urls("'x'"));
   });
 
-  it('is nothing of the rules of a step that was never reached', async () => {
+  it('includes no outcome for the rules of a step that was never reached', async () => {
     const steps = `
   - {id: one, call: GET /v1/one, expect: {status: 200}}
   - {id: two, call: GET /v1/two, expect: {FIRST-RULE: {status: 200}, SECOND-RULE: {status: 200}}}`;
@@ -91,7 +91,7 @@ describe('What a trace shows', () => {
     expect(judgeTrace(trace)).toMatchObject({ outcome: 'setup_failed', reason: 'setup' });
   });
 
-  it('is noted during the cleanup, and violates no rule there', async () => {
+  it('includes observations during the cleanup, but no violations', async () => {
     const steps = '  - {id: one, call: GET /v1/one, expect: {FIRST-RULE: {status: 200}, SECOND-RULE: {status: 200}}}';
     const last =
       'finally: [{id: last, call: GET /v1/last, expect: {FIRST-RULE: {status: 404}}, observe: {GAP-OPEN: [status]}}]';
@@ -101,7 +101,7 @@ describe('What a trace shows', () => {
     expect(judgeTrace(trace).observations).toEqual([observation]);
   });
 
-  it('ends if a check cannot read an answer, which is an internal error', async () => {
+  it('ends with an internal error if a check cannot read an answer', async () => {
     const steps = `
   - {id: one, call: GET /v1/one, expect: {FIRST-RULE: {status: 200}}}
   - {id: two, call: GET /v1/two, expect: {SECOND-RULE: {body: {shape: thing}}}}`;

@@ -11,10 +11,10 @@ import { firstLost, isBehind } from './lost-answer.ts';
 import { isByModel, ofModel } from './of-model.ts';
 import { isOfUnits, whyCharged } from './refusal-fee.ts';
 
-/** How an instance ended, and all that it shows. */
+/** How an instance ended, with all its evidence and observations. */
 export type Findings = Ended & { evidence: Evidence[]; observations: Observation[] };
 
-/** What a trace shows of which rules. It depends only on the trace, so the tape always gives the same findings. */
+/** Judges a trace. The result depends only on the trace, so the same tape always gives the same findings. */
 export function judgeTrace(trace: Trace): Findings {
   const { found, observations, fault } = lookThrough(trace);
   const ended = fault === null ? trace.ended : crashOf(fault.error);
@@ -28,7 +28,10 @@ export function judgeTrace(trace: Trace): Findings {
   return { ...ended, detail, evidence: [...evidence, ...ofTheRest(trace, ended, evidence)], observations };
 }
 
-/** What is found wrong may be right, as in an account that may not be as it was asked for, or behind an answer that was lost. */
+/**
+ * Marks violations as untested if they may be lawful, for example if the account may differ from the requested one, or
+ * after a lost answer.
+ */
 function withoutDoubtful(trace: Trace, evidence: readonly Evidence[]): readonly Evidence[] {
   const isViolated = ({ outcome }: Evidence) => outcome === 'violated';
   const doubts = evidence.some(isViolated) ? doubtsOf(trace) : [];
@@ -63,7 +66,10 @@ function whyUnsure({ facts }: Trace): string | null {
 
 type Found = { found: Evidence[][]; observations: Observation[]; fault: { error: unknown } | null };
 
-/** Moment by moment. What no check can look at, such as JSON that is too deep, is a fault of the harness: the rest is left. */
+/**
+ * Judges moment by moment. A failure inside a check, for example because of deeply nested JSON, is a fault of the
+ * harness and ends the judging.
+ */
 function lookThrough(trace: Trace): Found {
   const judging = { answerChecks: createAnswerChecks(trace.facts.everyAnswer), scopeAt: scopesOf(trace) };
   const found: Evidence[][] = [];
@@ -81,7 +87,7 @@ function lookThrough(trace: Trace): Found {
   }
 }
 
-/** A rejection shows what it is to show only where its twin, which differs in one value, is accepted. */
+/** A rejection is evidence only if its twin, which differs in one value, is accepted. */
 function withoutRefuted({ moments }: Trace, found: readonly Evidence[][]): Evidence[] {
   const refuted = new Map<string, string>();
   const backwards = found.toReversed().map((evidence, index) => {
@@ -99,7 +105,7 @@ function withTwin(evidence: Evidence, why: string | undefined): Evidence {
   return { ...evidence, outcome: 'untested', reason: 'setup', detail: `its twin contradicts this: ${why}` };
 }
 
-/** What a class that never came up would have shown was not exercised. */
+/** Marks the rules of classes that never occurred as untested. */
 function ofUnseenClasses(trace: Trace): Evidence[] {
   const { instance, moments, rounds } = trace;
   if (rounds === null) return [];
@@ -117,7 +123,7 @@ function ofUnseenClasses(trace: Trace): Evidence[] {
   });
 }
 
-/** Where an instance ended early, every rule of it that nothing was seen of is one that could not be tested. */
+/** If an instance ended early, marks its rules without evidence as untested. */
 function ofTheRest(trace: Trace, { reason, detail }: Ended, evidence: readonly Evidence[]): Evidence[] {
   if (reason === null) return [];
   const seen = new Set(evidence.map(({ rule }) => rule));

@@ -2,14 +2,14 @@ import { parseInstant } from '../../shared/expression/quantities.ts';
 import { viewOf } from '../effects/http/view.ts';
 import type { Moment, Trace } from '../play/trace.ts';
 
-/** No one lets an input lapse while its job is about to be done: what fails so sooner was not too old. */
+/** An input is kept at least this long. A job that fails sooner with INPUT_EXPIRED is wrong. */
 const KEPT_AT_LEAST = 60_000;
 const ENDS: readonly unknown[] = ['succeeded', 'failed', 'cancelled'];
 
 /**
- * Why a job of this instance may rightly have failed. For how long a job keeps its own copy of the input is not said
- * (Spec 4.1), and one that has waited for longer fails (Spec 2.2): what the instance expects of its end may then be otherwise.
- * One that had ended before cannot.
+ * Returns why a job of this instance may rightly have failed. Neither how long a job keeps its copy of the input (Spec
+ * 4.1) nor when a waiting job fails (Spec 2.2) is specified, so the end of the job may differ from what the instance
+ * expects. Ignores jobs that had already ended.
  */
 export function whyInputLapsed({ moments, cleanUp }: Trace): string | null {
   const over = new Set<unknown>();
@@ -23,12 +23,12 @@ export function whyInputLapsed({ moments, cleanUp }: Trace): string | null {
   return null;
 }
 
-/** Whether a rule is about the outcome of a job, and not about how deliveries are made, which depends on no end. */
+/** Returns whether a rule depends on the outcome of a job. The rules about making deliveries do not. */
 export function isOfEnds(rule: string): boolean {
   return !rule.startsWith('WH-');
 }
 
-/** The job that an answer shows, and those that deliveries report. */
+/** Returns the job in an answer, or the jobs in deliveries. */
 function jobsAt(moment: Moment): unknown[] {
   if (moment.kind === 'answer') return moment.exchange.answer === null ? [] : [viewOf(moment.exchange).body];
   if (moment.kind !== 'step' || !Array.isArray(moment.subject)) return [];

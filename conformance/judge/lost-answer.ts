@@ -1,12 +1,12 @@
 import type { Trace } from '../play/trace.ts';
 import type { Evidence } from './evidence.ts';
 
-/** Where on the tape an answer did not come in time. */
+/** The position on the tape of an answer that did not arrive in time. */
 export type Lost = { position: number; why: string };
 
 /**
- * The first request that was not answered in time. How long an answer may take is not specified, and the request may or may not
- * have been carried out: what is found wrong from there on may follow from that.
+ * Finds the first request that was not answered in time. The time limit of answers is not specified, and the request
+ * may or may not have been carried out, so later violations may be consequences of that.
  */
 export function firstLost({ moments }: Trace): Lost | null {
   for (const moment of moments) {
@@ -19,8 +19,8 @@ export function firstLost({ moments }: Trace): Lost | null {
 }
 
 /**
- * Whether evidence was seen when the answer had been lost, or may have been: a value is on no exchange. What must hold of every
- * answer holds whatever was carried out.
+ * Returns whether evidence may come from after the lost answer; values have no position. The checks of every answer
+ * hold whether or not the request was carried out.
  */
 export function isBehind({ exchanges, step }: Evidence, { position }: Lost): boolean {
   if (step.endsWith('every-answer')) return false;

@@ -15,7 +15,7 @@ it.each<[string, string | undefined, string[]]>([
   ['this version', undefined, ['read', 'model', 'read-back/every-answer']],
   ['the version that has the model', '0.3.0', ['read', 'model', 'read-back/every-answer']],
   ['an older version', '0.2.0', ['read']],
-])('%s finds what its own checks show', (_, version, steps) => {
+])('%s finds what its own checks find', (_, version, steps) => {
   const all = ['read', 'model', 'read-back/every-answer'].map(violatedAt);
   expect(asFoundBy(version, all).map(({ step }) => step)).toEqual(steps);
 });

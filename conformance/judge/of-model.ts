@@ -4,13 +4,13 @@ import type { AnswerMoment, Trace } from '../play/trace.ts';
 import { compareVersions } from '../suite/rules/graded-rules.ts';
 import { type Evidence, evidenceOf } from './evidence.ts';
 
-/** Where a step is looked at by the model. */
+/** The step of evidence by the model. */
 const BY_MODEL = 'model';
 
-/** The version of the suite from which on the model judges scenarios, and what they left behind is read. */
+/** The version of the suite that introduced the model and the reading back of leftovers. */
 const SINCE = '0.3.0';
 
-/** Leaves out what an older version of the suite would not have found. */
+/** Removes violations that an older version of the suite would not have found. */
 export function asFoundBy(version: string | undefined, evidence: readonly Evidence[]): readonly Evidence[] {
   if (version === undefined || compareVersions(version, SINCE) >= 0) return evidence;
   return evidence.filter((one) => one.outcome !== 'violated' || !(isByModel(one) || one.step.startsWith(READ_BACK)));
@@ -20,10 +20,13 @@ export function isByModel({ step }: Evidence): boolean {
   return step.endsWith(BY_MODEL);
 }
 
-/** `gaveUp` says from where on the model judged nothing, since there was too much to keep in mind; null if it judged all. */
+/**
+ * `gaveUp` says after which exchange the model stopped judging because there were too many possibilities; null if it
+ * judged everything.
+ */
 export type OfModel = { evidence: Evidence[]; gaveUp: string | null };
 
-/** What the answers of an instance break by what its earlier answers made certain. */
+/** Returns where the answers of an instance contradict what its earlier answers made certain. */
 export function ofModel(trace: Trace): OfModel {
   const { facts, moments, instance } = trace;
   if ((facts.tenant?.unsure ?? []).length > 0) return { evidence: [], gaveUp: null };
@@ -50,7 +53,7 @@ export function ofModel(trace: Trace): OfModel {
   return { evidence, gaveUp };
 }
 
-/** Whether another request was under way while an answer was waited for. */
+/** Returns a function that detects whether another request was in progress during an exchange. */
 export function concurrencyOf<Answer extends Pick<AnswerMoment, 'exchange'>>(
   answers: readonly Answer[],
 ): (answer: Answer) => boolean {
@@ -67,7 +70,7 @@ export function concurrencyOf<Answer extends Pick<AnswerMoment, 'exchange'>>(
   return (answer) => concurrent.has(answer);
 }
 
-/** Clocks are kept to a thousandth of a millisecond. */
+/** Larger than the rounding of times, which is a thousandth of a millisecond. */
 const CLOCK_PRECISION = 0.01;
 
 function endOf({ exchange }: Pick<AnswerMoment, 'exchange'>): number {

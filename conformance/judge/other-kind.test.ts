@@ -12,13 +12,13 @@ const verdictOf = async (answer: { status: number; json: unknown }) => {
   return verdictsIn(report);
 };
 
-describe('An answer of another kind than was expected', () => {
-  it('breaks the rule about its status, and leaves what was expected of its body untested', async () => {
+describe('An answer of another kind than expected', () => {
+  it('breaks the rule about its status, and leaves the expectations of its body untested', async () => {
     const verdicts = await verdictOf({ status: 202, json: { id: 'job_1' } });
     expect(verdicts).toEqual(['FIRST-RULE fail', 'SECOND-RULE inconclusive premise']);
   });
 
-  it('is no excuse where it is of the kind, or as it should be', async () => {
+  it('excuses nothing if it is of the expected kind, or has the expected status', async () => {
     const json = { error: { code: 'YES' } };
     expect(await verdictOf({ status: 404, json })).toEqual(['FIRST-RULE fail', 'SECOND-RULE fail']);
     expect(await verdictOf({ status: 403, json })).toEqual(['FIRST-RULE pass', 'SECOND-RULE fail']);

@@ -1,7 +1,7 @@
 import type { Mismatch } from '../suite/expectation/finding.ts';
 import type { Evidence } from './evidence.ts';
 
-/** An error instead of a success, or the other way round, or nothing instead of a body. */
+/** Returns whether an error was seen instead of a success, or vice versa, or an empty answer instead of a body. */
 export function isOfOtherKind({ pointer, expected, seen }: Mismatch): boolean {
   const wanted = [...expected.matchAll(/\b[1-5]\d\d\b/g)].map(([status]) => kindOf(Number(status)));
   return pointer === '/status' && typeof seen === 'number' && wanted.length > 0 && !wanted.includes(kindOf(seen));
@@ -12,7 +12,10 @@ function kindOf(status: number): 'error' | 'nothing' | 'body' {
   return status === 204 || status === 304 ? 'nothing' : 'body';
 }
 
-/** Of an answer that is of another kind, the status is what is wrong: its body and its headers are those of another answer. */
+/**
+ * If an answer is of another kind, only its status counts as wrong: its body and headers belong to another kind of
+ * answer.
+ */
 export function withoutWhatFollows(evidence: readonly Evidence[]): Evidence[] {
   const first = evidence.find(isAboutKind);
   if (first === undefined) return [...evidence];

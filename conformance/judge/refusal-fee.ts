@@ -1,12 +1,12 @@
 import type { Trace } from '../play/trace.ts';
 import { isSubmission } from '../target/routes.ts';
 
-/** Fewer are in every run: a rule of its own looks at so many. */
+/** Every run has fewer refusals than this; a separate rule tests many refusals. */
 const MANY = 10;
 
 /**
- * Why units may be missing that no job cost. That accepted jobs cost credits does not say that nothing else does (Spec 1): who
- * sends again what was limited may be charged for that, which a rule of its own looks at.
+ * Returns why units may be missing that no job cost. Accepted jobs cost credits, but other charges are not ruled out
+ * (Spec 1): a client that repeats limited requests may have to pay for them. A separate rule tests this.
  */
 export function whyCharged({ moments }: Trace): string | null {
   const refused = moments.flatMap((moment) => {
@@ -19,7 +19,7 @@ export function whyCharged({ moments }: Trace): string | null {
   return `${refused.length} submissions were refused, some with 429 and sent again: whether that costs units is not said`;
 }
 
-/** Whether a rule is about units, and not about this. */
+/** Returns whether a rule is about units, except for the rule about this charge. */
 export function isOfUnits(rule: string): boolean {
   return (rule.startsWith('CREDIT-') && rule !== 'CREDIT-REFUSED-FREE') || rule === 'SUBMIT-REFUSED-NO-JOB';
 }

@@ -17,23 +17,23 @@ const OFF: OffFeatures = new Map([
   ['job.cancel', 'unsettled'],
 ]);
 
-describe('What is off', () => {
+describe('A feature that is off', () => {
   it.each([
     ['lists is off', { standing: 'proved_off', declared: [] }],
     ['feature.lists is not met', { standing: 'proved_off', declared: [] }],
     ['webhooks is off', { standing: 'declared_off', declared: ['webhooks'] }],
     ['feature.job.cancel is not met', null],
-  ])('counts as it is known: %s', (detail, expected) => {
+  ])('counts by how this is known: %s', (detail, expected) => {
     expect(offAmong([off(detail)], OFF)).toEqual(expected);
   });
 
-  it('is declared where one of several is, and nothing where one is not settled', () => {
+  it('is declared off if one of several is, and does not count if one is unsettled', () => {
     expect(offAmong([off('lists is off'), off('webhooks is off')], OFF)?.standing).toBe('declared_off');
     expect(offAmong([off('lists is off'), off('job.cancel is off')], OFF)).toBeNull();
     expect(offAmong([off(null)], OFF)).toBeNull();
   });
 
-  it('is not why a rule is untested where another reason stands beside it', () => {
+  it('is not the reason if there is another reason for the untested rule', () => {
     expect(offAmong([off('lists is off'), untested('needs-key')], OFF)).toBeNull();
     expect(offAmong([], OFF)).toBeNull();
   });
@@ -48,7 +48,7 @@ describe('A rule without occasion', () => {
     ['beside a feature that is off', [NONE, off('lists is off')]],
     ['beside answers that are looked at in passing', [NONE, untested('condition', { step: 'every-answer' })]],
     ['beside set-ups', [NONE, untested('condition', { step: 'lib/finish/end' })]],
-  ])('is one whose occasion was brought: %s', (_when, found) => {
+  ])('is one whose occasion was provided: %s', (_when, found) => {
     expect(isWithoutOccasion(found)).toBe(true);
   });
 
@@ -60,7 +60,7 @@ describe('A rule without occasion', () => {
     ['the clock is missing', [NONE, untested('needs-clock')]],
     ['it was seen in part', [NONE, evidence('held', null, { partial: true })]],
     ['nothing was checked', []],
-  ])('is none if %s', (_when, found) => {
+  ])('is not one if %s', (_when, found) => {
     expect(isWithoutOccasion(found)).toBe(false);
   });
 });

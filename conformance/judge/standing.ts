@@ -2,7 +2,7 @@ import type { OffFeatures } from '../plan/off-features.ts';
 import type { Reason } from '../suite/reasons.ts';
 import type { Evidence } from './evidence.ts';
 
-/** How a server stands to a must, and what each means. */
+/** The ways in which a server can stand to a must, with explanations. */
 export const STANDINGS = {
   met: 'it was tested with full evidence, and held each time',
   failed: 'it was violated',
@@ -16,7 +16,7 @@ export type Standing = keyof typeof STANDINGS;
 /** The ways in which a must does not apply, with the declared features that it depends on. */
 export type Off = { standing: 'proved_off' | 'declared_off'; declared: readonly string[] };
 
-/** How the requested features were off, if all were off in a way that counts; else null. */
+/** Returns how the required features are off; null if one is not off in a way that counts. */
 export function offAmong(untested: readonly Evidence[], off: OffFeatures): Off | null {
   if (untested.length === 0 || untested.some(({ reason }) => reason !== 'feature-off')) return null;
   const named = new Set(untested.flatMap(({ detail }) => namedIn(detail, off)));
@@ -26,7 +26,7 @@ export function offAmong(untested: readonly Evidence[], off: OffFeatures): Off |
   return { standing: declared.length > 0 ? 'declared_off' : 'proved_off', declared };
 }
 
-/** The features that a reason speaks of; where it names none, any of those that are off. */
+/** Returns the features that a reason names; if it names none, all features that are off. */
 function namedIn(detail: string | null, off: OffFeatures): string[] {
   const words = new Set((detail ?? '').match(/[a-z][\w-]*(?:\.[a-z][\w-]*)*/g) ?? []);
   const all = [...off.keys()];
@@ -34,10 +34,13 @@ function namedIn(detail: string | null, off: OffFeatures): string[] {
   return named.length > 0 ? named : all;
 }
 
-/** What may stand beside an occasion that was brought: no one could have forced more, or there was nothing to do it with. */
+/**
+ * The reasons that are compatible with a missing occasion: the run could not have done more, or had nothing to do it
+ * with.
+ */
 const BESIDE: readonly (Reason | null)[] = ['no-occasion', 'feature-off', 'needs-driver'];
 
-/** Whether the run did its part each time, and the server never did what the rule speaks of. */
+/** Returns whether the run did its part each time, but the server never did what the rule is about. */
 export function isWithoutOccasion(evidence: readonly Evidence[]): boolean {
   const isPassing = ({ step }: Evidence) => step.endsWith('every-answer') || step.startsWith('lib/');
   return (

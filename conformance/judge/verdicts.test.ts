@@ -34,7 +34,7 @@ function verdicts(found: Evidence[], { covered = ['FIRST-RULE'], off = PROVED, c
   return verdictsOf({ registry, covered: new Set(covered), evidence: found, off, crashed: new Set(crashed) });
 }
 
-/** The verdict of the one rule that there is evidence of, with its reason. */
+/** Returns the verdict of the only rule with evidence, with its reason. */
 function verdict(found: Evidence[], options: Options = {}): [string | undefined, Reason | null | undefined] {
   const [one] = verdicts(found, options);
   return [one?.verdict, one?.reason];
@@ -59,11 +59,11 @@ describe('The verdict of a rule', () => {
     expect(verdict(found, options)).toEqual([expected, reason]);
   });
 
-  it.each(['DERIVED-RULE', 'SHOULD-RULE'])('is a warning where %s is violated', (rule) => {
+  it.each(['DERIVED-RULE', 'SHOULD-RULE'])('is a warning if %s is violated', (rule) => {
     expect(verdict([evidence('violated', { rule })], { covered: [] })).toEqual(['warn', null]);
   });
 
-  it('is a failure where a derived rule lists what is lawful, and something else was seen', () => {
+  it('is a failure if a derived rule lists its lawful alternatives, and something else was seen', () => {
     const listed = rulesOf(SMALL_RULES.replace('why: "it is not said"', 'counter: "x", spares: [{status: 403}]'));
     const rule = 'DERIVED-RULE';
     const none = new Set<string>();
@@ -77,33 +77,33 @@ describe('The verdict of a rule', () => {
     expect(of(evidence('held', { rule }))).toEqual(['pass', null]);
   });
 
-  it.each(Object.keys(REASONS) as Reason[])('is inconclusive where it could not be tested: %s', (reason) => {
+  it.each(Object.keys(REASONS) as Reason[])('is inconclusive if it could not be tested: %s', (reason) => {
     expect(verdict([untested(reason)], { off: UNSETTLED })).toEqual(['inconclusive', reason]);
   });
 
-  it('reports a reason with what would help', () => {
+  it('has a hint about what would help', () => {
     expect(verdicts([untested('needs-key', 'no second key')])[0]?.hint).toBe(`${REASONS['needs-key']} (no second key)`);
   });
 
-  it('has the reason that most of the evidence has, and one that says something', () => {
+  it('has the most frequent reason, ignoring reasons that say little', () => {
     const found = [untested('condition'), untested('condition'), untested('setup'), untested('deadline')];
     expect(verdict([...found, untested('deadline')])).toEqual(['inconclusive', 'deadline']);
   });
 
-  it('names the feature that is declared off, and says where a rule was without occasion', () => {
+  it('names the feature that is declared off, and whether a rule was without occasion', () => {
     const [off] = verdicts([untested('feature-off', 'webhooks is off')], { off: DECLARED });
     expect(off).toMatchObject({ verdict: 'not_applicable', standing: 'declared_off', declared: ['webhooks'] });
     const [idle] = verdicts([untested('no-occasion')]);
     expect(idle).toMatchObject({ verdict: 'inconclusive', standing: 'without_occasion', reason: 'no-occasion' });
   });
 
-  it('comes from the graded rules of the run, in the order of the registry', () => {
+  it('is given to the graded rules of the run, in the order of the registry', () => {
     const found = ['THIRD-RULE', 'GAP-OPEN', 'HIDDEN-RULE', 'UNKNOWN-RULE'].map((rule) => evidence('held', { rule }));
     const results = verdicts(found, { covered: ['SECOND-RULE', 'GAP-OPEN'] });
     expect(results.map(({ rule }) => rule.id)).toEqual(['SECOND-RULE', 'THIRD-RULE']);
   });
 
-  it('counts what it is drawn from', () => {
+  it('counts its evidence', () => {
     const [one] = verdicts([HELD, HELD, VIOLATED, untested('setup')]);
     expect(one?.counts).toEqual({ held: 2, violated: 1, untested: 1 });
   });
@@ -167,13 +167,13 @@ describe('The conclusion of a run', () => {
     ['was broken by the harness', [ruled('pass'), ruled('fail')], 'error', { errors: 1 }],
     ['fails in the draft', FAILS_IN_DRAFT, 'conformant'],
     ['fails in a draft that counts', FAILS_IN_DRAFT, 'non-conformant', { draftCounts: true }],
-  ])('of one that %s', (_, rules, expected, changes) => {
+  ])('for one that %s', (_, rules, expected, changes) => {
     expect(conclusion(rules, changes)).toBe(expected);
   });
 });
 
 describe('The line of a group', () => {
-  it('counts its musts apart from warnings and from what does not apply', () => {
+  it('counts its musts separately from warnings and from what does not apply', () => {
     const rules = [ruled('pass'), ruled('fail'), ruled('inconclusive'), ruled('error'), ruled('not_applicable')];
     expect(groupsOf([...rules, ruled('warn', 'derived'), ruled('pass', 'should')])).toEqual([
       { group: 'core', must: { passed: 1, total: 4, failed: 1, untested: 2 }, warnings: 1, not_applicable: 1 },
@@ -196,15 +196,18 @@ describe('Evidence of several runs', () => {
       [evidence('held'), evidence('violated'), again('held'), again('violated')],
       ['held', 'violated', 'held', 'violated'],
     ],
-  ])('is flaky only where runs disagree: a rule that %s', (_, found, expected) => {
+  ])('is flaky only if runs disagree: a rule that %s', (_, found, expected) => {
     expect(outcomes(found)).toEqual(expected);
   });
 });
 
 describe('A rule that is provisional or disputed', () => {
-  it.each(['status: provisional, until: "0.4.0"', 'status: disputed, thread: "x"'])('fails nothing: %s', (state) => {
-    const rule = (more: string) => rulesOf(`FIRST-RULE: {clause: "1", level: must, group: core, says: "x"${more}}`);
-    const broken = (more: string) => brokenIn([evidence('violated')], { suite: { registry: rule(more) } });
-    expect([broken(''), broken(`, ${state}`)]).toEqual([['FIRST-RULE'], []]);
-  });
+  it.each(['status: provisional, until: "0.4.0"', 'status: disputed, thread: "x"'])(
+    'never fails a run: %s',
+    (state) => {
+      const rule = (more: string) => rulesOf(`FIRST-RULE: {clause: "1", level: must, group: core, says: "x"${more}}`);
+      const broken = (more: string) => brokenIn([evidence('violated')], { suite: { registry: rule(more) } });
+      expect([broken(''), broken(`, ${state}`)]).toEqual([['FIRST-RULE'], []]);
+    },
+  );
 });

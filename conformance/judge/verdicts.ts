@@ -6,7 +6,7 @@ import { isWithoutOccasion, offAmong, type Standing } from './standing.ts';
 
 export type Verdict = 'pass' | 'fail' | 'warn' | 'inconclusive' | 'not_applicable' | 'error';
 
-/** What each says of one rule. */
+/** What each verdict says about a rule. */
 export const VERDICTS: Readonly<Record<Verdict, string>> = {
   pass: 'it was tested with full evidence, and held each time',
   fail: 'it was violated; once is enough',
@@ -18,7 +18,7 @@ export const VERDICTS: Readonly<Record<Verdict, string>> = {
 
 export type Conclusion = 'conformant' | 'non-conformant' | 'incomplete' | 'error';
 
-/** How a run ends by each. */
+/** The exit code of a run for each conclusion. */
 export const EXIT_CODES = { conformant: 0, 'non-conformant': 1, incomplete: 3, error: 4 } as const satisfies Record<
   Conclusion,
   number
@@ -30,24 +30,24 @@ export type RuleVerdict = {
   reason: Reason | null;
   hint: string | null;
   counts: { held: number; violated: number; untested: number };
-  /** Of a must, and of any other rule that failed: how the server stands to it. */
+  /** For a must, and for any other rule that failed: how the server stands to it. */
   standing: Standing | null;
-  /** The features that are declared off, and without which it cannot be tested. */
+  /** The features that are declared off and that the rule needs. */
   declared: readonly string[];
 };
 
 export type VerdictInput = {
   registry: Registry;
-  /** The rules that the chosen scenarios speak of, passed or not. */
+  /** The rules that the chosen scenarios are about, passed or not. */
   covered: ReadonlySet<string>;
   evidence: readonly Evidence[];
-  /** Features that the target lacks, and how that is known. */
+  /** The features that the target lacks, and how this is known. */
   off: OffFeatures;
-  /** Rules whose only scenarios ended in a fault of the harness. */
+  /** The rules whose only scenarios ended with a fault of the harness. */
   crashed: ReadonlySet<string>;
 };
 
-/** A verdict for every graded rule that the run was about, in the order of the registry. */
+/** Returns a verdict for every graded rule of the run, in the order of the registry. */
 export function verdictsOf({ registry, covered, evidence, off, crashed }: VerdictInput): RuleVerdict[] {
   const byRule = new Map<string, Evidence[]>();
   for (const one of evidence) {
@@ -60,14 +60,14 @@ export function verdictsOf({ registry, covered, evidence, off, crashed }: Verdic
     .map((rule) => verdictOf(rule, byRule.get(rule.id) ?? [], off, crashed.has(rule.id)));
 }
 
-/** A shared set-up may check rules that its scenarios are not about: only what it saw counts. */
+/** A shared set-up may check rules that its scenarios are not about. These only count if they were tested. */
 function isShown(evidence: readonly Evidence[] | undefined): boolean {
   return evidence?.some(({ outcome }) => outcome !== 'untested') ?? false;
 }
 
 /**
- * Whether one piece of evidence fails a rule: the breach of a must, or one of a derived rule that none of its spares excuses.
- * What is provisional or disputed only warns.
+ * Returns whether one piece of evidence fails a rule: a breach of a must, or a breach of a derived rule that no spare
+ * excuses. Provisional and disputed rules only warn.
  */
 export function failsRule(
   { level, spares, status }: Pick<Rule, 'level' | 'spares' | 'status'>,
@@ -77,7 +77,7 @@ export function failsRule(
   return level === 'must' || (level === 'derived' && spares !== null && spared === undefined);
 }
 
-/** The rules of a suite that evidence fails, each once. */
+/** Returns the rules of a suite that the evidence fails, each once. */
 export function brokenIn(
   evidence: readonly Evidence[],
   { suite: { registry } }: { suite: { registry: Registry } },
@@ -89,7 +89,7 @@ export function brokenIn(
   return [...new Set(broken.map(({ rule }) => rule))];
 }
 
-/** Partial evidence may fail a rule, and never passes one. */
+/** Partial evidence can fail a rule, but never passes one. */
 function verdictOf(rule: Rule, evidence: readonly Evidence[], off: OffFeatures, hasCrashed: boolean): RuleVerdict {
   const counts = { held: 0, violated: 0, untested: 0 };
   for (const { outcome } of evidence) counts[outcome] += 1;
@@ -117,7 +117,9 @@ function verdictOf(rule: Rule, evidence: readonly Evidence[], off: OffFeatures, 
 
 const SAYS_LITTLE: readonly Reason[] = ['condition', 'no-occasion', 'feature-off'];
 
-/** What stands behind most of what could not be tested; what merely did not come up says least. */
+/**
+ * Returns the most frequent reason among the untested evidence. Ignores reasons that say little, if there are others.
+ */
 function reasonAmong(evidence: readonly Evidence[]): Reason {
   const votes = new Map<Reason, number>();
   for (const { reason, partial, outcome } of evidence) {
@@ -139,7 +141,7 @@ export type GroupVerdict = {
   must: { passed: number; total: number; failed: number; untested: number };
   warnings: number;
   not_applicable: number;
-  /** Musts of which the server did nothing when the occasion was brought. */
+  /** Musts for which the server did nothing when the run provided the occasion. */
   without_occasion?: number;
 };
 
@@ -163,19 +165,19 @@ export function groupsOf(verdicts: readonly RuleVerdict[]): GroupVerdict[] {
 }
 
 type Circumstances = {
-  /** Rules that a baseline lets pass: failed ones, and untested ones. */
+  /** The failed and untested rules that a baseline accepts. */
   known: ReadonlySet<string>;
-  /** Entries of the baseline that are out of date. */
+  /** The number of outdated entries in the baseline. */
   stale: number;
-  /** Internal errors of the kit. */
+  /** The number of internal errors of the kit. */
   errors: number;
-  /** Features that are declared off, and were seen. */
+  /** The number of features that are declared off but were seen. */
   contrary: number;
   draftCounts: boolean;
   isWhole: boolean;
 };
 
-/** Zero checks are never green, and neither is a must that no one could test, or a part that no one ran. */
+/** A run is not conformant without any checks, with an untested must, or if parts of it were not run. */
 export function concludeFrom(
   verdicts: readonly RuleVerdict[],
   { known, stale, errors, contrary, draftCounts, isWhole }: Circumstances,
@@ -190,7 +192,7 @@ export function concludeFrom(
   return isWhole && isComplete && counted.some(({ standing }) => standing === 'met') ? 'conformant' : 'incomplete';
 }
 
-/** Answers that differ from one time to the next show nothing: they are reported as flaky, and never pass. */
+/** Answers that vary between runs are no evidence: they are reported as flaky, and never pass. */
 export function withoutFlaky(evidence: readonly Evidence[], baseOf: (instance: string) => string): Evidence[] {
   const keyOf = ({ rule, instance, step }: Evidence) => `${rule}\0${baseOf(instance)}\0${step}`;
   const seen = new Map<string, Map<string, Set<string>>>();

@@ -6,14 +6,14 @@ import { isInShard, isShard, type Shard, shardText } from './shard.ts';
 
 export type Choice = { only: readonly string[]; groups?: readonly Group[]; shard: Shard | null };
 
-/** The words of a choice are nothing that there is. */
+/** A choice contains an unknown word, or chooses nothing. */
 export class NothingChosen extends Error {}
 
 export type ChosenFrom = Pick<Suite, 'scenarios' | 'registry' | 'everyAnswer'> & Partial<Pick<Suite, 'own'>>;
 
 /**
- * Scenarios by id or part of a path, rule, section or group, or the name of a suite of the user; of these, those of some
- * groups, and then those of one shard.
+ * Chooses scenarios by id or part of a path, rule, section, group, or name of a user's suite. The result is limited to
+ * some groups, and then to one shard.
  */
 export function chooseScenarios(
   { scenarios, registry, everyAnswer, own = [] }: ChosenFrom,
@@ -23,7 +23,7 @@ export function chooseScenarios(
   if (shard !== null && !isShard(shard))
     throw new NothingChosen(`there is no shard ${shardText(shard)}; the first of four is 1/4, and the last 4/4`);
   for (const word of only) refuseUnknown(word, known);
-  // What is looked for in every answer is seen in every scenario.
+  // A check of every answer applies in every scenario.
   const isWhole =
     only.length === 0 ||
     only.some((word) => known.isOnEveryAnswer(word) && !scenarios.some((one) => isMeant(one, word, known)));

@@ -3,7 +3,7 @@ import type { KeyEnvironment } from '../target/target.ts';
 
 const MODES: Readonly<Record<Exclude<KeyEnvironment, 'other'>, Feature>> = { live: 'live-mode', test: 'test-mode' };
 
-/** The feature that is off where a target has no such environment; null if it may have one. */
+/** Returns the feature that is off if a target lacks this environment; null if it may have it. */
 export function environmentOff(
   environment: 'live' | 'test' | undefined,
   features: Readonly<Record<Feature, boolean | null>>,
@@ -12,7 +12,7 @@ export function environmentOff(
   return mode !== null && features[mode] === false ? mode : null;
 }
 
-/** The same of the environment that the key of a role would be of. */
+/** Does the same for the environment that the key of a role belongs to. */
 export function environmentOfRoleOff(
   role: string,
   features: Readonly<Record<Feature, boolean | null>>,

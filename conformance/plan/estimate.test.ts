@@ -19,7 +19,7 @@ function estimated(scenarios: string, of: Target = target(), library = '') {
 
 const SUBMIT = '{call: POST /v1/skin/analyses, expect: {FIRST-RULE: {status: 202}}}';
 
-describe('What a run will cost', () => {
+describe('The estimated cost of a run', () => {
   it('counts every row of a matrix, and parallel requests', () => {
     const scenario = (steps: string) =>
       `scenario: a/one\ncovers: [FIRST-RULE]\nmatrix: {n: [1, 2, 3]}\nsteps: [${steps}]`;
@@ -37,12 +37,12 @@ describe('What a run will cost', () => {
     expect({ jobs, requests }).toEqual({ jobs: 4, requests: 5 });
   });
 
-  it('counts a computed path as a submission: the announced jobs are rather too many than too few', () => {
+  it('counts a computed path as a submission: it announces too many jobs rather than too few', () => {
     const steps = '[{let: {path: /v1/skin/analyses}}, {call: "POST ${path}", expect: {FIRST-RULE: {status: 202}}}]';
     expect(estimated(`scenario: a/one\ncovers: [FIRST-RULE]\nsteps: ${steps}`).jobs).toBe(1);
   });
 
-  it('asks for units only where a live key of the target pays', () => {
+  it('includes units only if a live key of the target pays', () => {
     const scenario = `scenario: a/one\ncovers: [FIRST-RULE]\nsteps: [${SUBMIT}]`;
     const test = targetFromFlags({ base_url: 'http://127.0.0.1:1', keys: { primary: 'pk_test_x' } });
     expect(estimated(scenario).credit_units).toBe(1);
@@ -50,11 +50,11 @@ describe('What a run will cost', () => {
   });
 });
 
-describe('What a run cannot show', () => {
+describe('The estimated gaps of a run', () => {
   const scenario = (requires: string, rule: string) =>
     `---\nscenario: a/${rule.toLowerCase()}\ncovers: [${rule}]\nrequires: ${requires}\nsteps: [{call: GET /v1/usage, expect: {${rule}: {status: 200}}}]\n`;
 
-  it('is reported by what is missing, with the rules and what would help', () => {
+  it('are reported by what is missing, with the rules and what would help', () => {
     const { rules, untestable } = estimated(
       scenario('{drivers: [clock]}', 'FIRST-RULE') + scenario('{keys: [other_account]}', 'SECOND-RULE'),
     );
@@ -66,7 +66,7 @@ describe('What a run cannot show', () => {
     expect(untestable[0]?.hint).toContain('drivers.clock');
   });
 
-  it('is nothing where the target names a whole driver contract', () => {
+  it('are empty if the target names a whole driver contract', () => {
     const drivers = { ...target().drivers, url: 'http://127.0.0.1:1/drivers' };
     expect(
       estimated(scenario('{drivers: [clock, jobs, webhooks]}', 'FIRST-RULE'), target({ drivers })).untestable,

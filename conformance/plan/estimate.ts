@@ -10,7 +10,7 @@ import { type Choice, chooseScenarios } from './choose.ts';
 import { forEachFeature, saidOf } from './features.ts';
 import { type Outlook, type Plan, planRun } from './plan.ts';
 
-/** What a run will cost at most, and what it cannot show, found out without asking the target anything. */
+/** The maximum cost of a run, and what it cannot test, estimated without any requests. */
 export type Estimate = {
   scenarios: number;
   instances: number;
@@ -21,13 +21,13 @@ export type Estimate = {
   untestable: { reason: Reason; hint: string; rules: string[] }[];
 };
 
-/** A poll asks about so often, a walk goes over about so many pages, a list of unknown length has so many members. */
+/** The assumed number of requests of a poll, pages of a walk, and elements of a list of unknown length. */
 const POLLS = 5;
 const PAGES = 4;
 const SEVERAL = 2;
-/** Only the balance shows what a job costs: this is what most cost. */
+/** The cost of a job is only known from the balance; most cost this much. */
 const UNITS_PER_JOB = 1;
-/** Reads at the end of an instance that has an account of its own. */
+/** The number of reads at the end of an instance with an account of its own. */
 const READ_BACK = 8;
 
 export function estimateRun(
@@ -58,7 +58,7 @@ export function estimateRun(
   };
 }
 
-/** Drivers are taken to be there where the target names them, and features to be on unless it says otherwise. */
+/** Assumes that the drivers which the target names exist, and that features are on unless it declares them off. */
 function assumed(target: Target, without?: DriverName): Outlook {
   const { url, named, receiver } = target.drivers;
   const offered = DRIVERS.filter(
@@ -74,7 +74,7 @@ function usesLiveKeys({ keys, drivers }: Target): boolean {
 
 type Cost = { requests: number; jobs: number };
 
-/** An arm that samples does everything so often, at most. */
+/** An arm that samples repeats its steps up to this many times. */
 function costOf({ given, steps, finally: last, repeat }: Instance): Cost {
   const times = repeat === null ? 1 : numberIn(repeat.times);
   const main = costOfSteps([...given, ...steps]);
@@ -104,7 +104,7 @@ function costOfStep(step: Step): Cost {
   return { requests: times, jobs: maySubmit(step.request.line) || step.twinOf !== null ? times : 0 };
 }
 
-/** A path that is worked out is taken for that of a product: better too many jobs announced than too few. */
+/** A computed path counts as that of a product: it is better to announce too many jobs than too few. */
 function maySubmit(line: Template): boolean {
   if (line.kind === 'constant') {
     const [method = '', url = ''] = String(line.value).split(' ');

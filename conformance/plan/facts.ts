@@ -4,37 +4,37 @@ import { DRIVERS, type DriverName, FEATURES, type Feature, type Role } from '../
 import type { Pictures } from '../target/pictures/pictures.ts';
 import type { Target } from '../target/target.ts';
 
-/** The keys that an instance has, by role. */
+/** The keys of an instance, by role. */
 export type Keys = Partial<Record<Role, { secret: string; environment: string }>>;
 
-/** What is known of the target before an instance runs, and stays so. */
+/** What is known of the target before an instance runs. It does not change. */
 export type Facts = {
   target: Pick<Target, 'name' | 'version' | 'base_url' | 'spec' | 'data' | 'budget' | 'timeouts' | 'hair'>;
   features: Readonly<Record<Feature, boolean | null>>;
   offered: readonly DriverName[];
   keys: Readonly<Keys>;
-  /** The account was made for this instance alone. */
+  /** Set if the account was made for this instance alone. */
   tenant: AccountFacts | null;
   seed: string;
-  /** Sets the keys of this run apart from those of an earlier one with the same seed. */
+  /** Makes the keys of this run differ from those of an earlier one with the same seed. */
   nonce: string;
   medianJobTime: number;
   everyAnswer: EveryAnswer;
-  /** What it uploads. */
+  /** The pictures to upload. */
   pictures: Pictures;
 };
 
 export type AccountFacts = {
   id: string;
-  /** The units that the account began with are those that the scenario asked for. */
+  /** The account started with the units that the scenario requested. */
   hasOwnUnits?: boolean;
-  /** What the scenario needs of the account, of which its driver did not say whether it is so. */
+  /** Requirements of the scenario for the account that the driver did not confirm. */
   unsure?: readonly string[];
-  /** What the instance left behind is read at its end; earlier versions did not. */
+  /** The leftovers of the instance are read at its end, which earlier versions did not do. */
   readsBack?: boolean;
 };
 
-/** What an instance went by, so that it can be run again from its tape: secrets are their masks. */
+/** The facts of an instance, to run it again from its tape. Secrets are masked. */
 export type RecordedFacts = Omit<Facts, 'everyAnswer' | 'pictures'>;
 
 export function factNames(facts: Omit<RecordedFacts, 'nonce'>): Record<string, unknown> {
@@ -50,7 +50,7 @@ export function factNames(facts: Omit<RecordedFacts, 'nonce'>): Record<string, u
   };
 }
 
-/** What could not be found out counts as on: its scenarios show what is the case. */
+/** Unknown features count as on: their scenarios find out. */
 function featureNames({ features }: Pick<Facts, 'features'>): Record<string, unknown> {
   return nested(Object.keys({ ...FEATURES, ...features }), (name) => features[name as Feature] !== false);
 }

@@ -2,30 +2,30 @@ import { FEATURES, type Feature } from '../suite/vocabulary.ts';
 import type { Probe } from '../target/probe.ts';
 import type { Declared, Target } from '../target/target.ts';
 
-/** What the target declares of a feature, and what it showed of it; null if it showed nothing. */
+/** What the target declares about a feature, and what probing found; null if it found nothing. */
 export type FoundFeature = {
   declared: Declared;
   found: boolean | null;
-  /** Why it is declared off, where the target file says why. */
+  /** The reason why it is declared off, if the target file gives one. */
   because?: string;
-  /** What showed that it is there, where it is declared off. */
+  /** The sign that it exists, if it is declared off. */
   seen?: string;
 };
 export type FoundFeatures = Readonly<Record<Feature, FoundFeature>>;
 
-/** These have no path of their own to ask: what the target declares of them is taken. */
+/** These have no path that could be probed, so the declaration of the target counts. */
 const UNASKABLE: readonly string[] = ['webhooks', 'test-mode', 'live-mode'];
 
 export function isAskable(feature: string): boolean {
   return !UNASKABLE.includes(feature);
 }
 
-/** What the target says of a feature and what asking it showed. */
+/** Combines what the target declares about features and what probing found. */
 export function foundFeatures(
   target: Pick<Target, 'features' | 'declared_off'>,
   { features: found, seen = {} }: Pick<Probe, 'features' | 'seen'>,
 ): FoundFeatures {
-  // Those of a suite of the user are in no target file: what asking for them showed counts.
+  // The features of a user's suite are not in target files, so only probing counts.
   const own = Object.entries(found).map(([name, shown]) => [name, { declared: 'auto', found: shown }]);
   const known = forEachFeature((name) => {
     const said = saidOf(name, target);
@@ -42,12 +42,12 @@ export function foundFeatures(
   return { ...Object.fromEntries(own), ...known };
 }
 
-/** One word speaks of both lists unless each has its own. */
+/** `lists` declares both lists, unless `job.list` is declared separately. */
 export function saidOf(name: Feature, { features }: Pick<Target, 'features'>): Feature {
   return name === 'job.list' && features[name] === 'auto' ? 'lists' : name;
 }
 
-/** What scenarios go by. */
+/** Returns which features are on, for scenarios. */
 export function featuresOn(found: Readonly<Record<string, FoundFeature>>): Record<Feature, boolean | null> {
   const seen = Object.entries(found).map(([name, feature]) => [name, isOn(feature)]);
   return { ...forEachFeature(() => null), ...Object.fromEntries(seen) };
@@ -58,7 +58,7 @@ export function forEachFeature<Value>(give: (name: Feature) => Value): Record<Fe
   return Object.fromEntries(names.map((name) => [name, give(name)])) as Record<Feature, Value>;
 }
 
-/** What was declared counts; where nothing was, what was found. */
+/** A declaration counts; without one, the result of probing does. */
 export function isOn({ declared, found }: FoundFeature): boolean | null {
   return declared === 'auto' ? found : declared === 'on';
 }

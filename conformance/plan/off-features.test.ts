@@ -19,7 +19,7 @@ it.each<[string, FoundFeature, string]>([
   expect(howOff(name, feature)).toBe(expected);
 });
 
-it('What shards know together is the weakest of what each knows', () => {
+it('The combined knowledge of shards is the weakest of theirs', () => {
   const proved: OffFeatures = new Map([['lists', 'proved_off']]);
   const declared: OffFeatures = new Map([['lists', 'declared_off']]);
   const unsettled: OffFeatures = new Map([['lists', 'unsettled']]);

@@ -1,6 +1,9 @@
 import { type FoundFeature, isAskable, isOn } from './features.ts';
 
-/** How it is known of a feature that it is off: unsettled where it is declared and could have been asked, and was not found out. */
+/**
+ * How it is known that a feature is off: `unsettled` if it is declared off without a reason, and could be probed but
+ * was not found to be off.
+ */
 export type OffFeatures = ReadonlyMap<string, 'proved_off' | 'declared_off' | 'unsettled'>;
 
 /** The features of a target that are off. */
@@ -15,12 +18,15 @@ function howOff(name: string, feature: FoundFeature): 'proved_off' | 'declared_o
   return feature.because !== undefined || !isAskable(name) ? 'declared_off' : 'unsettled';
 }
 
-/** Whether a feature that is declared off was seen to be there. That events could be taken does not say that any are sent. */
+/**
+ * Returns whether a feature that is declared off was found. For webhooks, being able to receive events does not mean
+ * that any are sent.
+ */
 export function isContrary(name: string, { declared, found }: FoundFeature): boolean {
   return declared === 'off' && found === true && name !== 'webhooks';
 }
 
-/** What holds of several shards together: the weakest of what each of them knew. */
+/** Combines the knowledge of several shards: the weakest for each feature. */
 export function joinedOff(shards: readonly OffFeatures[]): OffFeatures {
   const joined = new Map<string, 'proved_off' | 'declared_off' | 'unsettled'>();
   for (const [name, how] of shards.flatMap((shard) => [...shard])) {

@@ -8,7 +8,7 @@ import { planRun } from './plan.ts';
 const target = targetFromFlags({ base_url: 'http://127.0.0.1:1', keys: { primary: 'pk_live_x' } });
 const STEPS = 'steps: [{call: GET /v1/usage, expect: {FIRST-RULE: {status: 200}}}]';
 
-/** The ids of what is played, or why it is not. */
+/** Returns the ids of what is played, or why it is not. */
 function planned(head: string, offered: DriverName[] = []): string[] {
   const { suite, context } = suiteOf(`scenario: a/b\ncovers: [FIRST-RULE]\n${head}\n${STEPS}\n`);
   const features = featuresOn({ lists: { declared: 'auto', found: false } });

@@ -8,20 +8,20 @@ import { type Target, unsetText } from '../target/target.ts';
 import { environmentOfRoleOff } from './environments.ts';
 import { type Facts, factNames, type Keys } from './facts.ts';
 
-/** What is played of the scenarios that were chosen, and which of them cannot be. */
+/** What is played of the chosen scenarios, and which of them cannot be played. */
 export type Plan = {
   instances: readonly Instance[];
   passedOver: readonly PassedOver[];
-  /** The rows of scenarios that are played which are about a product that the target does not have. */
+  /** Rows of played scenarios for products that the target does not have. */
   leftOut: readonly { instance: Instance; detail: string }[];
 };
 
 export type PassedOver = { scenario: Scenario; reason: Reason; detail: string };
 
-/** What is known of a target before anything is played on it, or taken to be so. */
+/** What is known or assumed about a target before anything is played. */
 export type Outlook = Pick<Facts, 'features' | 'offered'> & { target: Target };
 
-/** Of each scenario the instances of the arm that the target allows; of one that it does not allow, why not. */
+/** Returns for each scenario the instances of the arm that the target allows, or why there is none. */
 export function planRun(scenarios: readonly Scenario[], context: SuiteContext, outlook: Outlook): Plan {
   const names = namesFor(outlook);
   const passedOver: PassedOver[] = [];
@@ -37,7 +37,7 @@ export function planRun(scenarios: readonly Scenario[], context: SuiteContext, o
 
 type Rows = Pick<Plan, 'instances' | 'leftOut'>;
 
-/** Those whose product the target has, and those that it does not have. */
+/** Splits instances by whether the target has their product. */
 function rowsFor({ anyProduct }: Scenario, all: readonly Instance[], outlook: Outlook): Rows {
   const why = ({ row }: Instance) => {
     const off = anyProduct ? null : productOff(row, outlook.features);
@@ -58,7 +58,7 @@ function namesFor({ target, features, offered }: Outlook): Record<string, unknow
   return factNames({ target, features, offered, keys, tenant: null, seed: '', medianJobTime: 0 });
 }
 
-/** Before anything is made, the keys that a target could have stand for those that it has. */
+/** Returns the keys that a target has, or could make, before anything is made. */
 export function knownKeys({ target, offered }: Pick<Outlook, 'target' | 'offered'>): Keys {
   return (offered.includes('tenants') ? ALL_KEYS : target.keys) as Keys;
 }
@@ -67,7 +67,7 @@ const ALL_KEYS = Object.fromEntries(Object.keys(ROLES).map((role) => [role, { se
 
 type Lack = Omit<PassedOver, 'scenario'>;
 
-/** What a scenario requires and the target does not have. */
+/** Returns a requirement of a scenario that the target does not meet. */
 function lackOf({ requires }: Scenario, { offered, features, target }: Outlook): Lack | null {
   const feature = requires.features.find((name) => features[name as keyof typeof features] === false);
   if (feature !== undefined) return { reason: 'feature-off', detail: `${feature} is off` };
@@ -89,7 +89,7 @@ function hasKey({ keys }: Target, role: string): boolean {
   return ['live', 'test'].includes(role) && Object.values(keys).some(({ environment }) => environment === role);
 }
 
-/** The first arm whose needs are met; a scenario without arms has one that always is. */
+/** Chooses the first arm whose needs are met. A scenario without arms has no needs. */
 function chooseArm({ arms }: Scenario, names: Readonly<Record<string, unknown>>): { arm: ScenarioArm | null } | Lack {
   if (arms.length === 0) return { arm: null };
   const scope = { names, functions: {} };
@@ -106,7 +106,10 @@ function noArm(arms: readonly ScenarioArm[]): Lack {
   return { reason: reasonOfLack(asked), detail: `it needs ${needed}` };
 }
 
-/** The product that a row names, by its operation, its path or a request of it, and that a target does not have; else null. */
+/**
+ * Returns the product that a row names (by its operation, its path or a request) if the target does not have it;
+ * otherwise null.
+ */
 function productOff(row: Instance['row'], features: Readonly<Record<Feature, boolean | null>>): Product | null {
   const off = (Object.keys(PRODUCTS) as Product[]).filter((product) => features[product] === false);
   if (off.length === 0) return null;
@@ -114,7 +117,9 @@ function productOff(row: Instance['row'], features: Readonly<Record<Feature, boo
   return off.find((product) => NAMES[product].some((name) => texts.has(name))) ?? null;
 }
 
-/** Spec 4.2: a row of hair is one of a draft, which is graded where the target maps its fields, or has no other product. */
+/**
+ * Spec 4.2: hair rows belong to a draft, which is only graded if the target maps its fields or has no other product.
+ */
 function isOfDraft(row: Instance['row'], { target, features }: DraftOf): boolean {
   const isHair = Object.values(row).flatMap(textsIn).includes(PRODUCTS.hair.operation);
   const hasOthers = features.skin !== false || features.makeup !== false;
@@ -127,7 +132,7 @@ const NAMES = Object.fromEntries(
   Object.entries(PRODUCTS).map(([product, { operation, path }]) => [product, [operation, path, `POST ${path}`]]),
 ) as Record<Product, string[]>;
 
-/** Every text that is a value somewhere in it; what an expression makes of it is not known yet. */
+/** Returns all texts that are values in a template. Results of expressions are not known yet. */
 function textsIn(template: Template): string[] {
   if (template.kind === 'constant') return textsOf(template.value);
   if (template.kind === 'list') return template.items.flatMap(textsIn);

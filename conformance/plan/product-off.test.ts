@@ -14,7 +14,7 @@ const ROWS = [
   '{name: none, env: live}',
 ];
 
-/** What is played on a server that has these products, and what is left out because its product is off. */
+/** Returns what is played on a server with these products, and what is left out because its product is off. */
 function planned(products: readonly Product[], { head = '', rows = ROWS, mapped = false } = {}) {
   const { suite, context } = suiteOf(`scenario: a/b
 covers: [FIRST-RULE]
@@ -34,7 +34,7 @@ steps: [{call: GET /v1/usage, expect: {FIRST-RULE: {status: 200}}}]
 }
 
 describe('A row', () => {
-  it('that names a product is left out where the target does not have it', () => {
+  it('that names a product is left out if the target does not have it', () => {
     expect(planned(['skin', 'makeup', 'hair'], { mapped: true }).leftOut).toBe('');
     expect(planned(['skin'])).toEqual({
       played: 's none',
@@ -43,11 +43,11 @@ describe('A row', () => {
     expect(planned(['makeup', 'hair'], { mapped: true })).toEqual({ played: 'm n d none', leftOut: 's: skin is off' });
   });
 
-  it('is played all the same where any product will do', () => {
+  it('is played nevertheless if any product will do', () => {
     expect(planned(['hair'], { head: 'products: any' })).toEqual({ played: 's m n d none', leftOut: '' });
   });
 
-  it('of the hair draft waits for a target that maps its fields, or that has nothing else', () => {
+  it('of the hair draft requires a target that maps its fields, or that has nothing else', () => {
     const rows = ['{name: s, op: skin.analyze}', '{name: h, one: {op: hair.try_on}}'];
     expect(planned(['skin', 'hair'], { rows })).toEqual({
       played: 's',

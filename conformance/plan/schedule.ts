@@ -1,7 +1,7 @@
 import type { Instance } from '../suite/scenario/scenario.ts';
 import { seededDraws } from './seeded-draws.ts';
 
-/** Every instance as often as it is to be played, in the order of the seed; what takes real time goes first. */
+/** Repeats every instance as requested, in the order of the seed. Those that take real time come first. */
 export function scheduleOf(
   instances: readonly Instance[],
   { repeat, seed }: { repeat: number; seed: string },
@@ -15,7 +15,7 @@ function inRound(instance: Instance, round: number): Instance {
   return round === 0 ? instance : { ...instance, id: `${instance.id}#${round + 1}` };
 }
 
-/** The order of a run: the same seed gives the same order, and another seed another one. */
+/** Shuffles a run: the same draws give the same order. */
 export function shuffled<Item>(items: readonly Item[], draw: () => number): Item[] {
   const order = [...items];
   for (let index = order.length - 1; index > 0; index -= 1) {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 const STEP = 0x6d2b79f5;
 
-/** Numbers from 0 to 1 that are the same for the same seed (mulberry32), without so many of the first. */
+/** Draws numbers from 0 to 1 that depend only on the seed (mulberry32), without the first `skipped` ones. */
 export function seededDraws(seed: string, skipped = 0): () => number {
   const start = createHash('sha256').update(seed).digest().readUInt32LE(0);
   let state = (start + Math.imul(skipped, STEP)) | 0;
@@ -14,7 +14,7 @@ export function seededDraws(seed: string, skipped = 0): () => number {
   };
 }
 
-/** The same UUID for the same text. */
+/** Returns the same UUID for the same text. */
 export function seededUuid(text: string): string {
   const digits = createHash('sha256').update(text).digest('hex');
   const part = (from: number, to: number) => digits.slice(from, to);

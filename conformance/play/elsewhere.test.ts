@@ -9,7 +9,10 @@ function textOf(steps: string): string {
   return `scenario: a/b\ncovers: [FIRST-RULE, SECOND-RULE]\nsteps:\n${steps}\n`;
 }
 
-/** What comes of steps on a server whose base address has a path, and what was asked besides asking what it has. */
+/**
+ * Plays steps on a server whose base address has a path. Returns the report, and the requests other than feature
+ * probes.
+ */
 async function run(steps: string, script: Script): Promise<{ report: Report; asked: Asked[] }> {
   const server = await scriptedServer(script);
   try {
@@ -43,32 +46,32 @@ describe('A Location', () => {
     ['v1/jobs/job_1', 'pass', [JOB]],
     ['http://b.test/v1/jobs/job_1', 'inconclusive elsewhere', []],
     ['//b.test/v1/jobs/job_1', 'inconclusive elsewhere', []],
-  ])('that says %s leads to its job below base_url, or is not followed: %s', async (location, verdict, urls) => {
+  ])('of %s leads to its job below base_url, or is not followed: %s', async (location, verdict, urls) => {
     const { report, asked } = await follow(location);
     expect(verdictsIn(report)).toEqual(['FIRST-RULE pass', `SECOND-RULE ${verdict}`]);
     expect(asked.map(({ url }) => url)).toEqual(urls);
   });
 
-  it('that is not there is none', async () => {
+  it('that is missing breaks its rule', async () => {
     const { report } = await run(steps, things({ id: 'job_1' }));
     expect(verdictsIn(report)).toEqual(['FIRST-RULE fail', 'SECOND-RULE inconclusive setup']);
   });
 });
 
-describe('An address that an answer gives', () => {
+describe('An address in an answer', () => {
   const steps = `
   - {id: made, call: GET /v1/thing}
   - {id: got, call: "GET \${made.body.href}", expect: {FIRST-RULE: {status: 200}}}
   - {id: next, call: GET /v1/next, expect: {SECOND-RULE: {status: 200}}}`;
 
-  it('is put behind the base address, path and all', async () => {
+  it('is appended to the base address, including its path', async () => {
     const { report, asked } = await run(steps, things({ href: '/v1/assets/asset_1/content' }));
     expect(verdictsIn(report)).toEqual(['FIRST-RULE pass', 'SECOND-RULE pass']);
     expect(asked.map(({ url }) => url)).toEqual(['/face/v1/assets/asset_1/content', '/face/v1/next']);
   });
 
   const ASTRAY = ['http://b.test/x', '@b.test/x', '//b.test/x', '/../other', '', 'data:,x', 5, null];
-  it.each(ASTRAY)('is not asked for where it is %j, and the scenario goes on', async (href) => {
+  it.each(ASTRAY)('is not requested if it is %j, and the scenario continues', async (href) => {
     const { report, asked } = await run(steps, things({ href }));
     expect(verdictsIn(report)).toEqual(['FIRST-RULE inconclusive elsewhere', 'SECOND-RULE pass']);
     expect(asked.map(({ url }) => url)).toEqual(['/face/v1/next']);
@@ -76,7 +79,7 @@ describe('An address that an answer gives', () => {
   });
 });
 
-describe('What an answer gives to be sent on', () => {
+describe('A value from an answer that is sent on', () => {
   const given = async (step: string, value: string) => {
     const steps = `
   - {id: made, call: GET /v1/thing}
@@ -90,17 +93,17 @@ describe('What an answer gives to be sent on', () => {
     ['job_x/../../admin', '/face/v1/jobs/job_x%2F..%2F..%2Fadmin/cancel'],
     ['job_x?a=b#c', '/face/v1/jobs/job_x%3Fa=b%23c/cancel'],
     ['job_%2e\ud800', '/face/v1/jobs/job_%252e%EF%BF%BD/cancel'],
-  ])('is one segment where an id stands: %j', async (id, url) => {
+  ])('is a single segment if it is used as an id: %j', async (id, url) => {
     const asked = await given('call: "GET /v1/jobs/${made.body.value}/cancel"', id);
     expect(asked.map((one) => one.url)).toEqual([url]);
   });
 
-  it('is one parameter where a cursor stands', async () => {
+  it('is a single parameter if it is used as a cursor', async () => {
     const asked = await given('call: GET /v1/assets, query: {cursor: "${made.body.value}"}', 'a&b=c#d\ud800');
     expect(asked.map((one) => one.url)).toEqual(['/face/v1/assets?cursor=a%26b%3Dc%23d%EF%BF%BD']);
   });
 
-  it('is no header of its own', async () => {
+  it('adds no header', async () => {
     expect(await given('call: GET /v1/x, headers: {X-A: "${made.body.value}"}', 'a\r\nX-B: c')).toEqual([]);
   });
 });

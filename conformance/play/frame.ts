@@ -7,7 +7,7 @@ import { type FrameScope, outerScope, type ScopeAt, scopesOf } from './scope.ts'
 import { NOTHING_YET, type State } from './state.ts';
 import type { Moment } from './trace.ts';
 
-/** One instance while it is played: what it goes by, which stays so, and what came of it so far. */
+/** An instance being played: its fixed inputs, and its results so far. */
 export type Play = {
   readonly instance: Instance;
   readonly facts: Facts;
@@ -15,7 +15,7 @@ export type Play = {
   readonly moments: Moment[];
   readonly scopeAt: ScopeAt;
   state: State;
-  /** What it made is not erased: the account goes, and all that is in it. */
+  /** Nothing is erased afterwards: the account is deleted as a whole. */
   goesWhole: boolean;
 };
 
@@ -23,18 +23,18 @@ export type Play = {
 export type Frame = {
   readonly play: Play;
   readonly scope: FrameScope;
-  /** Before the ids of steps: the set-ups that lead here. */
+  /** The prefix of step ids: the set-ups that lead here. */
   readonly prefix: string;
-  /** A broken rule ends the instance here: what follows needs what it did not bring about. */
+  /** A broken rule ends the instance here, since the following steps need the result. */
   readonly isSetUp: boolean;
-  /** Requests by the step that sent them, for their twins. */
+  /** Requests by the id of their step, for their twins. */
   readonly requests: Map<string, RenderedRequest>;
   readonly isStopped: () => Reason | null;
-  /** The class of the last answer that was sorted. */
+  /** The class of the last classified answer. */
   class: string | null;
 };
 
-/** A request whose values are all known, before it becomes bytes: a twin changes it here. */
+/** A request with all its values, before it is encoded. This is where a twin changes it. */
 export type RenderedRequest = {
   method: string;
   path: string;
@@ -54,13 +54,13 @@ export function newPlay(instance: Instance, facts: Facts, effects: Effects): Pla
   return { instance, facts, effects, moments: [], scopeAt, state: NOTHING_YET, goesWhole: false };
 }
 
-/** The outermost frame: what is known of the target, the row, the arm, and nothing that has happened yet. */
+/** Creates the outermost frame, which knows the target, the row and the arm, before anything has happened. */
 export function outerFrame(play: Play, isStopped: Frame['isStopped']): Frame {
   const scope = outerScope(play);
   return { play, scope, prefix: '', isSetUp: false, requests: new Map(), isStopped, class: null };
 }
 
-/** What is known by a name from here on. */
+/** Makes a value known by a name. */
 export function setName({ scope }: Frame, name: string, value: unknown): void {
   scope.names = { ...scope.names, [name]: value };
 }

@@ -11,7 +11,7 @@ import type { Moment, Sight, StepMoment } from './trace.ts';
 
 export type Evaluate = (expectation: Expectation) => Evaluation;
 
-/** What expectations come to at a moment, while it is there and whenever it is looked at again. */
+/** Evaluates expectations at a moment, both during play and later from the tape. */
 export function evaluateAt(moment: StepMoment, scopeAt: ScopeAt): Evaluate {
   const silent = evaluationOfSilence(moment);
   const scope = scopeAt(moment);
@@ -21,7 +21,7 @@ export function evaluateAt(moment: StepMoment, scopeAt: ScopeAt): Evaluate {
   return (expectation) => unlessForgotten(evaluateExpectation(expectation, moment.subject, scope), moment);
 }
 
-/** What a server keeps no longer it cannot show: nothing is held against it, but how it says so. */
+/** A server cannot return what it no longer keeps. Only how it reports this can be wrong. */
 function unlessForgotten(evaluation: Evaluation, { forgotten = null, state }: StepMoment): Evaluation {
   const { outlived } = state.retention;
   if (evaluation.outcome !== 'violated') return evaluation;
@@ -36,7 +36,7 @@ function unlessForgotten(evaluation: Evaluation, { forgotten = null, state }: St
   return stands ? evaluation : untested;
 }
 
-/** Where no answer came, nothing can be compared. A connection that was closed on this request alone is a breach. */
+/** Without an answer, nothing can be compared. A connection that was closed on this request alone is a breach. */
 function evaluationOfSilence({ silence, lost = null }: Sight): Evaluation | null {
   if (silence === null) return null;
   if (silence === 'closed' || silence === 'malformed') {
@@ -47,7 +47,10 @@ function evaluationOfSilence({ silence, lost = null }: Sight): Evaluation | null
   return { outcome: 'untested', reason, detail: lost ?? reason };
 }
 
-/** What is expected, in its order: of the class that the step sorted the answer into, of any, and of a class that an earlier step sorted. */
+/**
+ * Returns the checks in order: of the class that the step assigned, of any class, and of a class that an earlier step
+ * assigned.
+ */
 export function checksAt({ step, isPoll, class: name }: StepMoment): readonly Check[] {
   if (isPoll) return step.kind === 'poll' ? step.always : [];
   const own = classifyOf(step)?.classes.find((one) => one.name === name)?.expect ?? [];
@@ -59,7 +62,7 @@ export function classifyOf(step: CheckedStep): Classify | null {
   return 'classify' in step ? step.classify : null;
 }
 
-/** The classes that came up, in whichever step and round. */
+/** Returns the classes that occurred in any step and round. */
 export function classesIn(moments: readonly Moment[]): Set<string | null> {
   return new Set(moments.map((moment) => (moment.kind === 'step' ? moment.class : null)));
 }

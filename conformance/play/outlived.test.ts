@@ -6,7 +6,7 @@ import { afterAnswer, NOTHING_YET, type State } from './state.ts';
 const START = Date.parse('2026-01-01T00:00:00Z');
 const iso = (seconds: number) => new Date(START + seconds * 1000).toISOString();
 
-/** An answer that shows an asset of this instant, which is kept for so many seconds. */
+/** Makes an answer with an asset that was created at this instant and is kept for the given number of seconds. */
 function asset(id: string, at: number, keptFor: number): Exchange {
   const json = { id, created_at: iso(at), expires_at: iso(at + keptFor) };
   const answer = { status: 200, headers: [], body: { kind: 'text' as const, text: JSON.stringify(json) } };

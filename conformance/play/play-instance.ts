@@ -14,11 +14,11 @@ import type { Ended, Leftover, Trace } from './trace.ts';
 export type PlayOptions = {
   isStopped(): Reason | null;
   erase: boolean;
-  /** What it makes goes with the account that was made for it. */
+  /** What the instance makes is deleted together with the account that was created for it. */
   goesWhole?: boolean;
 };
 
-/** Plays one instance to its end, and cleans up after it whatever happens. */
+/** Plays one instance to its end, and always cleans up after it. */
 export async function playInstance(
   instance: Instance,
   facts: Facts,
@@ -35,7 +35,7 @@ export async function playInstance(
   return { instance, facts, moments, cleanUp: play.moments.slice(moments.length), rounds, ended, leftovers };
 }
 
-/** What could not be read says nothing of the instance. */
+/** Ignores failures to read, which say nothing about the instance. */
 async function readBackOf(frame: Frame, played: Ended): Promise<Ended> {
   const { ended } = await attempt(() => readBack(frame).then(() => null));
   return ended.outcome === 'crashed' ? ended : played;
@@ -55,13 +55,13 @@ function endOf(error: unknown): Ended {
   return { outcome, reason: error.reason, detail: error.message };
 }
 
-/** A fault of the harness, which is no one else's. */
+/** Returns the outcome for a fault of the harness. */
 export function crashOf(error: unknown): Ended {
   const detail = error instanceof Error ? `${error.message}\n${error.stack ?? ''}` : String(error);
   return { outcome: 'crashed', reason: 'setup', detail };
 }
 
-/** Once, or as often as the arm samples. */
+/** Plays the steps once, or as often as the arm samples. */
 async function playRounds(frame: Frame): Promise<Trace['rounds']> {
   const { play, isStopped } = frame;
   const { repeat } = play.instance;
@@ -88,13 +88,13 @@ function haveAllComeUp({ instance, moments }: Play): boolean {
   return classesOf(instance).every((name) => seen.has(name));
 }
 
-/** The classes that the steps of a scenario sort answers into. */
+/** Returns the classes that the steps of a scenario sort answers into. */
 export function classesOf({ steps }: Instance): string[] {
   const classes = steps.flatMap((step) => ('classify' in step ? (step.classify?.classes ?? []) : []));
   return [...new Set(classes.map(({ name }) => name))];
 }
 
-/** What fails here is no fault of the target's; it is listed as left behind. */
+/** Failures here are not the target's fault; they are listed as leftovers. */
 async function cleanUp({ play, ...frame }: Frame, erase: boolean): Promise<readonly Leftover[]> {
   const last: Frame = { ...frame, play, isStopped: () => null };
   for (const step of [...play.instance.finally].reverse()) await playStep(step, last).catch(() => undefined);

@@ -21,7 +21,7 @@ export async function playSteps(steps: readonly Step[], frame: Frame): Promise<v
   for (const step of steps) await playStep(step, frame);
 }
 
-/** Does one step, or shows why it was not done. */
+/** Plays one step, or records why it was skipped. */
 export async function playStep(step: Step, frame: Frame): Promise<void> {
   if (step.if !== null && !step.if.evaluate(frame.scope)) {
     const [reason, detail] = whyLeftOut(step.if, step, frame);
@@ -32,12 +32,15 @@ export async function playStep(step: Step, frame: Frame): Promise<void> {
   } catch (error) {
     const [reason, detail] = whyNot(error, frame);
     passOver(step, reason, detail, frame);
-    // What a set-up cannot do, and what has nothing to show of its own, is missing further on.
+    // Later steps need a failed set-up, or a failed step without rules of its own.
     if (frame.isSetUp || rulesOfStep(step).length === 0) throw new StopInstance(reason, detail);
   }
 }
 
-/** Why a step is left out whose condition is not met: where the occasion was brought, there was none, and no lack. */
+/**
+ * Returns why a step was skipped whose condition is not met: because the provided occasion had no effect, or because
+ * something is missing.
+ */
 function whyLeftOut(condition: Condition, { occasion }: Step, frame: Frame): [Reason, string] {
   const lacking = lackingOf(condition, frame);
   const off = lacking.flatMap((name) => featureOff(name, frame) ?? [])[0];
@@ -48,12 +51,15 @@ function whyLeftOut(condition: Condition, { occasion }: Step, frame: Frame): [Re
   return [reason, `${condition.text} is not met`];
 }
 
-/** What a condition asks for and there is says nothing: it may ask that there be none. */
+/**
+ * Returns the names in a condition that may be missing. Existing names are not the reason: the condition may require
+ * their absence.
+ */
 function lackingOf({ asks }: Condition, { scope }: Frame): string[] {
   return asks.filter((name) => !/^(?:driver|key)\.|^tenant$/.test(name) || !isThere(name, scope.names));
 }
 
-/** The feature without which no one can have what is missing: a key of its environment, or an endpoint. */
+/** Returns the feature that the missing key or endpoint depends on, if it is off. */
 function featureOff(name: string, { play: { facts } }: Frame): string | null {
   if (name === 'driver.webhooks') return facts.features.webhooks === false ? 'webhooks' : null;
   return name.startsWith('key.') ? environmentOfRoleOff(name.slice('key.'.length), facts.features) : null;
@@ -68,7 +74,7 @@ function passOver(step: Step, reason: Reason, detail: string, { play, prefix }: 
   play.moments.push({ kind: 'passed over', step, prefix, reason, detail });
 }
 
-/** A value that an answer does not have may be missing because what it was to show is kept no longer. */
+/** A missing value may be missing because the target no longer keeps what it belongs to. */
 function whyNot(error: unknown, { play }: Frame): [Reason, string] {
   if (error instanceof CannotDo) return [error.reason, error.message];
   const { lost } = play.state;

@@ -40,7 +40,7 @@ async function gradedWith(paths: Readonly<Record<string, Scripted>>, keys: objec
 }
 
 describe('At the end of an instance with an account of its own', () => {
-  it('what it left behind is read, and what is off is not', async () => {
+  it('its leftovers are read, except for features that are off', async () => {
     const { read, report } = await gradedWith({});
     expect(read).toEqual([
       'GET /v1/usage',
@@ -52,25 +52,25 @@ describe('At the end of an instance with an account of its own', () => {
     expect(verdictsIn(report)).toEqual(['FIRST-RULE pass']);
   });
 
-  it('a rule fails that no step of the scenario looks at', async () => {
+  it('a rule can fail that no step of the scenario checks', async () => {
     const { report } = await gradedWith({ '/v1/assets/asset_a': { status: 401, json: {} } });
     expect(verdictsIn(report)).toEqual(['FIRST-RULE pass', 'AUTH-ANY-KEY fail']);
   });
 
-  it('nothing is read with a key that the driver did not make, and that is no fault of the kit', async () => {
+  it('nothing is read with a key that the driver did not create, which is not a fault of the kit', async () => {
     const { read, report } = await gradedWith({}, { second: { secret: 'pk_live_second' } });
     expect(read).not.toContain('GET /v1/assets?limit=100');
     expect(report.errors).toEqual([]);
   });
 
-  it('it ends with the first answer that is lost, which fails nothing', async () => {
+  it('reading ends at the first lost answer, which fails nothing', async () => {
     const { read, report } = await gradedWith({ '/v1/assets/asset_a': 'close' });
     expect(read).not.toContain('GET /v1/assets?limit=100');
     expect(verdictsIn(report)).toEqual(['FIRST-RULE pass']);
   });
 });
 
-it('Nothing is read back where the account is shared with others', async () => {
+it('Nothing is read back if the account is shared', async () => {
   const { moments } = await traceOf(SCENARIO, () => ({ status: 201, json: ASSET }));
   expect(moments.filter(({ kind }) => kind === 'answer')).toHaveLength(1);
 });

@@ -6,15 +6,16 @@ import type { Frame, RenderedRequest } from './frame.ts';
 import { lookInto } from './steps/receive-step.ts';
 import { sendRequest } from './steps/send.ts';
 
-/** Where the reads stand. */
+/** The prefix of the steps that read. */
 export const READ_BACK = 'read-back/';
 
-/** Things of each kind that are read, the newest first. */
+/** How many of each kind are read, newest first. */
 const MOST_READ = { jobs: 2, assets: 1 };
 
 /**
- * Reads what an instance left behind, so that the model sees what its steps changed or must not have changed: counts, balance,
- * lists, jobs, assets, a result and what came to each receiver. Twelve requests at most; what is off is not read.
+ * Reads what an instance left behind, so that the model can check what its steps changed or must not have changed:
+ * counts, balance, lists, jobs, assets, a result and the deliveries to each receiver. Sends at most twelve requests,
+ * and skips features that are off.
  */
 export async function readBack(frame: Frame): Promise<void> {
   const { play } = frame;
@@ -42,7 +43,7 @@ export async function readBack(frame: Frame): Promise<void> {
   if (result !== null) await read(`${assetPath(result)}/content`);
 }
 
-/** Null if it cannot be done, such as without the key or the clock that it needs; what comes after it may be possible. */
+/** Returns null if the work is impossible, for example without a key or a clock. Later reads may still be possible. */
 async function unlessImpossible<Output>(work: () => Promise<Output>): Promise<Output | null> {
   try {
     return await work();

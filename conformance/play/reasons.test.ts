@@ -23,7 +23,7 @@ const answering = (path: string, answer: Scripted): Script =>
   routes({ '/v1/thing': { json: { id: 'thing_1' } }, [path]: answer });
 
 type Case = { steps?: string; head?: string; target?: TargetChanges; script?: Script };
-/** Why a rule could not be tested, the reason first. */
+/** Why a rule could not be tested, by reason. */
 const CASES: Record<string, Case> = {
   'needs-clock: the wait is too long': { steps: `{wait: {for: 2h}}, ${CHECK}` },
   'needs-clock: an arm that runs nothing says so': {
@@ -70,7 +70,7 @@ describe('What could not be tested is inconclusive, with the reason', () => {
     expect(report.errors).toEqual([]);
   });
 
-  it('sends no submission that the budget does not allow', async () => {
+  it('sends no submission that exceeds the budget', async () => {
     const { asked, report } = await graded(scenario(`{call: POST /v1/skin/analyses, parallel: 4}, ${CHECK}`), fine, {
       target: { budget: { jobs: 2 } },
     });
@@ -80,7 +80,7 @@ describe('What could not be tested is inconclusive, with the reason', () => {
 });
 
 describe('A fault of the harness', () => {
-  it('is an error, with its message and exit code 4, and no verdict on the target', async () => {
+  it('is an error with its message and exit code 4, and no verdict on the target', async () => {
     const { report } = await graded(scenario('{let: {x: "${fixture(\'unknown\')}"}}', ''), fine);
     expect(verdictsIn(report)).toEqual(['FIRST-RULE error']);
     expect([report.conclusion, report.exit_code]).toEqual(['error', 4]);

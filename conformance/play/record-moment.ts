@@ -6,7 +6,10 @@ import type { Frame, Play } from './frame.ts';
 import { checksAt, classifyOf, evaluateAt } from './moment.ts';
 import type { Names, Sight, StepMoment } from './trace.ts';
 
-/** What a step saw. `more` are names that its expectations alone may speak of. Where something must hold and does not, the instance ends. */
+/**
+ * Records what a step saw. `more` are names that only its expectations can use. Ends the instance if something does not
+ * hold that must.
+ */
 export function recordMoment(step: CheckedStep, sight: Sight, frame: Frame, more?: Names): void {
   const moment = momentOf(step, sight, frame, more);
   const classify = classifyOf(step);
@@ -17,7 +20,7 @@ export function recordMoment(step: CheckedStep, sight: Sight, frame: Frame, more
   keep({ ...moment, class: frame.class }, frame.play);
 }
 
-/** What one look of a poll saw. */
+/** Records what one request of a poll saw. */
 export function recordPoll(step: CheckedStep, sight: Sight, frame: Frame, more: Names): void {
   keep({ ...momentOf(step, sight, frame, more), isPoll: true }, frame.play);
 }
@@ -29,7 +32,7 @@ function momentOf(step: CheckedStep, sight: Sight, frame: Frame, more?: Names): 
   return { kind: 'step', step, ...sight, prefix, isSetUp, isPoll: false, ...known, stop: null };
 }
 
-/** A twin that is refused says something of the step that it repeats, and the instance goes on. */
+/** If a twin is refused, this concerns the step that it repeats, and the instance continues. */
 function keep(moment: StepMoment, play: Play): void {
   const stop = stopAt(moment, play);
   play.moments.push({ ...moment, stop });
@@ -37,7 +40,7 @@ function keep(moment: StepMoment, play: Play): void {
   if (stop !== null && !isTwin) throw new StopInstance(stop.reason, stop.why);
 }
 
-/** What has no rule must hold, and in a set-up what has one as well. */
+/** Expectations without a rule must hold; in a set-up, so must those with one. */
 function stopAt(moment: StepMoment, play: Play): StepMoment['stop'] {
   const mustHold = ({ rule }: Check) => moment.isSetUp || rule === null;
   const checks = checksAt(moment);
@@ -51,7 +54,7 @@ function stopAt(moment: StepMoment, play: Play): StepMoment['stop'] {
   return null;
 }
 
-/** What the target no longer keeps is missing from then on, whichever step calls for it. */
+/** Returns whether the target no longer keeps what the expectation needs. It is missing in all later steps, too. */
 function isForgotten(evaluation: Evaluation | null): boolean {
   return evaluation?.outcome === 'untested' && evaluation.reason === 'retention';
 }

@@ -4,7 +4,7 @@ import { shippedFixture } from '../target/pictures/fixture.ts';
 import { graded } from '../testing/graded.ts';
 import type { Asked } from '../testing/scripted-server.ts';
 
-/** The requests that steps send to `/v1/thing`, with the bodies as text. */
+/** Returns the requests that steps send to `/v1/thing`, with the bodies as text. */
 async function requests(...steps: string[]): Promise<(Asked & { text: string })[]> {
   const text = `scenario: a/b
 covers: [FIRST-RULE]
@@ -31,7 +31,7 @@ async function request(step: string) {
 const sha = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
 describe('A request', () => {
-  it('has the primary key, another one, or none', async () => {
+  it('has the primary key, another key, or none', async () => {
     const call = (key: string) => `{call: GET /v1/thing, key: ${key}}`;
     const sent = await requests('{call: GET /v1/thing}', call('second'), call('none'));
     expect(sent.map(({ headers }) => headers['x-api-key'])).toEqual(['pk_test_scripted', 'pk_test_second', undefined]);
@@ -49,7 +49,7 @@ describe('A request', () => {
     expect((await request(`{call: ${call}}`)).url).toBe(`/v1/thing${query}`);
   });
 
-  it('has JSON with its type, which a header replaces and null leaves out', async () => {
+  it('has JSON with a content type, which a header can replace and null removes', async () => {
     const call = (headers: string) => `{call: POST /v1/thing, json: {a: 1}, headers: {${headers}}}`;
     const sent = await requests(
       call('X-A: b'),
@@ -63,7 +63,7 @@ describe('A request', () => {
     ]);
   });
 
-  it('has JSON in another spelling', async () => {
+  it('has respelled JSON', async () => {
     const of = '{of: {a: 1, b: [2]}, respell: [member_order, whitespace]}';
     const { text } = await request(`{call: POST /v1/thing, json: ${of}}`);
     expect([JSON.parse(text), text === '{"a":1,"b":[2]}', text.indexOf('b') < text.indexOf('a')]).toEqual([
@@ -73,12 +73,12 @@ describe('A request', () => {
     ]);
   });
 
-  it('has JSON null, a list, and a map with `of` in it, as they are', async () => {
+  it('keeps JSON null, a list, and a map with a member `of`', async () => {
     const sent = await requests(...['null', '[1]', '{of: 1}'].map((json) => `{call: POST /v1/thing, json: ${json}}`));
     expect(sent.map(({ text }) => text)).toEqual(['null', '[1]', '{"of":1}']);
   });
 
-  it('has bytes that are written in some way', async () => {
+  it('has bytes in one of several notations', async () => {
     const bodies = ['plain', '{text: "é"}', '{base64: "AAEC"}', '{zeros: 2KiB}', '{text: ab, spaces: 3}'];
     const sent = await requests(...bodies.map((body) => `{call: POST /v1/thing, body: ${body}}`));
     expect(sent.map(({ body }) => body.length)).toEqual([5, 2, 3, 2048, 5]);
@@ -87,7 +87,7 @@ describe('A request', () => {
     expect(sent.filter(({ headers }) => headers['content-type'] !== undefined)).toEqual([]);
   });
 
-  it('has a fixture with its type, whole, cut, or with more behind', async () => {
+  it('has a fixture with its type: complete, truncated, or with appended bytes', async () => {
     const face = shippedFixture('afro.png');
     const call = (more: string) => `{call: POST /v1/thing, body: {fixture: afro.png${more}}}`;
     const [whole, cut, more, within] = await requests(
@@ -108,7 +108,7 @@ describe('The twin of a request', () => {
     '{id: one, call: POST /v1/thing, headers: {A: b, C: d}, query: {q: 1}, json: {list: [x, y], deep: {a: 1}}}';
   const twin = (change: string) => `{twin_of: one, change: {${change}}}`;
 
-  it('is the same but for its change', async () => {
+  it('is identical except for its change', async () => {
     const [one, two] = await requests(original, twin('headers.A: z'));
     expect([two?.url, two?.text, two?.headers['c']]).toEqual([one?.url, one?.text, 'd']);
     expect([one?.headers['a'], two?.headers['a']]).toEqual(['b', 'z']);
@@ -135,8 +135,8 @@ describe('The twin of a request', () => {
   });
 });
 
-describe('A key that is made', () => {
-  it('is a new one each time, and short enough for a header', async () => {
+describe('A generated key', () => {
+  it('is new each time, and short enough for a header', async () => {
     const call = '{call: POST /v1/thing, headers: {Idempotency-Key: "${fresh_key()}"}}';
     const keys = (await requests(call, call)).map(({ headers }) => String(headers['idempotency-key']));
     expect(new Set(keys).size).toBe(2);

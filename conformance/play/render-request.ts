@@ -33,7 +33,7 @@ export function renderRequest(request: RequestTemplate, { scope, play }: Frame):
   };
 }
 
-/** Changes places such as `headers.Idempotency-Key` or `json.concerns[0]`. */
+/** Changes the values at places such as `headers.Idempotency-Key` or `json.concerns[0]`. */
 export function changeRequest(request: RenderedRequest, changes: ReadonlyMap<string, unknown>): RenderedRequest {
   const changed = structuredClone(request) as Record<string, unknown>;
   for (const [place, value] of changes) setAt(changed, place.split(/\.|\[(\d+)\]/).filter(Boolean), value);
@@ -51,7 +51,7 @@ function setAt(target: Record<string, unknown>, [name = '', ...rest]: string[], 
   setAt(target[name] as Record<string, unknown>, rest, value);
 }
 
-/** The request as it goes out. Where its path is one that an answer gave, it may lead anywhere, and is not sent then. */
+/** Returns the request to send. Refuses a path from an answer if it leads to another server. */
 export function outgoing(request: RenderedRequest, facts: Facts): OutgoingRequest {
   const url = withQuery(request.path, request.query);
   const problem = pathProblem(url, facts.target.base_url);

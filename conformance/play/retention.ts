@@ -5,36 +5,45 @@ import { idOf, viewOf } from '../effects/http/view.ts';
 import { decoded } from '../suite/expression/percent-encoding.ts';
 import { isSubmission } from '../target/routes.ts';
 
-/** What the target has said of how long it keeps things, and what it was reported whose keeping it says nothing of. */
+/** What the target has reported about how long it keeps things, and the things it reported without that. */
 export type Retention = {
-  /** Milliseconds of the target's time that this instance has let pass by waiting, at most and at least. */
+  /** The maximum and the minimum of the target's time that this instance spent waiting, in milliseconds. */
   readonly passed: number;
   readonly least: number;
-  /** How much of it had passed when a wait of the scenario's own ended last; what came since is what it was kept waiting for. */
+  /**
+   * The value of `passed` after the last wait that the scenario itself wanted. The rest is time that the target made it
+   * wait.
+   */
   readonly planned: number;
-  /** The latest time that an answer showed, and how much had passed by then: the target's time goes on from there. */
+  /**
+   * The latest time in an answer, and the value of `passed` at that moment, from which the target's time is
+   * extrapolated.
+   */
   readonly shown: { at: number; passed: number } | null;
-  /** Why the instance may have outlived what it made, so that nothing that it expects is sure any more. */
+  /** Why the instance may have outlived what it made, so that its expectations are no longer certain. */
   readonly outlived: string | null;
-  /** By the account and environment of the key that was used: what others see is another matter. */
+  /** What is known, by the account and environment of the key: other accounts see other things. */
   readonly of: ReadonlyMap<string, Known>;
 };
 
-/** What one owner was reported. */
+/** What one owner knows. */
 export type Known = {
-  /** By id: the `expires_at` that was shown last; null for a job that says none. */
+  /** By id: the latest reported `expires_at`; null for a job without one. */
   readonly kept: ReadonlyMap<string, Kept>;
-  /** Deletions by id, and claims by their Idempotency-Key with the job that was made. */
+  /** Deletions by id, and claims by their Idempotency-Key, with the job that was made. */
   readonly deleted: ReadonlyMap<string, Then>;
   readonly claimed: ReadonlyMap<string, { job: string | null; since: Then }>;
-  /** How old a claim was that the target still knew. A deletion does not end one (Spec 4.2), so it holds of all. */
+  /**
+   * The age of the oldest claim that the target still knew. A deletion does not end a claim (Spec 4.2), so this applies
+   * to all claims.
+   */
   readonly claimsLast: number;
 };
 
-/** A moment by both clocks: ours continues where no driver moves that of the target. */
+/** A moment on both clocks. Ours continues if no driver moves that of the target. */
 export type Then = { passed: number; at: number };
 
-/** `since`: when it was seen first. `atWork`: it was last seen before its end, which may have come since. */
+/** `since`: when it was first seen. `atWork`: it was last seen before its end, which may have happened since. */
 export type Kept = { until: number | null; since: Then; atWork?: true };
 
 export const NOTHING_KEPT: Retention = { passed: 0, least: 0, planned: 0, shown: null, outlived: null, of: new Map() };
@@ -45,19 +54,19 @@ export function knownTo(owner: string, { of }: Retention): Known {
   return of.get(owner) ?? NOTHING_KNOWN;
 }
 
-/** After a wait that the scenario wants. `least`: it may have been over before. */
+/** Adds a wait that the scenario wants. `least`: the minimum, if it may have ended earlier. */
 export function afterWait(retention: Retention, milliseconds: number, least = milliseconds): Retention {
   const after = afterDelay(retention, milliseconds, least);
   return { ...after, planned: after.passed };
 }
 
-/** After a wait that the target asks for, or that a job takes. */
+/** Adds a wait that the target requests or a job needs. */
 export function afterDelay(retention: Retention, milliseconds: number, least = milliseconds): Retention {
   const { passed } = retention;
   return { ...retention, passed: passed + Math.max(0, milliseconds), least: retention.least + Math.max(0, least) };
 }
 
-/** Notes what an answer says is kept, deleted or claimed. */
+/** Records what an answer reports as kept, deleted or claimed. */
 export function afterExchange(retention: Retention, exchange: Exchange, owner: string): Retention {
   const before = knownTo(owner, retention);
   const now = { passed: retention.passed, at: exchange.at };
@@ -83,7 +92,7 @@ export function keyOf({ request }: Exchange): string | null {
   return headerOf(Object.entries(request.headers), 'Idempotency-Key');
 }
 
-/** Spec 4.2, 7: the answers to a submission whose key the target knows. */
+/** Spec 4.2, 7: the answers to a submission with a key that the target knows. */
 function isKnownClaim(exchange: Exchange): boolean {
   const { request, answer } = exchange;
   if (answer === null || !isSubmission(request.method, request.url)) return false;
@@ -106,14 +115,15 @@ function withDeletion(known: Known, url: string, now: Then): Known {
   const id = idIn(url);
   if (id === null) return known;
   const kept = new Map(known.kept);
-  // Spec 4.1: the deletion of an asset that has expired answers as any other, so what is deleted may be reported as expired.
+  // Spec 4.1: the deletion of an expired asset has the same answer, so a deleted asset may later be reported as
+  // expired.
   if (!url.startsWith('/v1/assets/')) kept.delete(id);
   return { ...known, kept, deleted: new Map([[id, now], ...known.deleted]) };
 }
 
 type Thing = { id: string; expires_at: unknown; status?: unknown };
 
-/** Jobs and assets in a body: itself, the results of a job, the members of a page. */
+/** Returns the jobs and assets in a body: the body itself, the results of a job, and the elements of a page. */
 function thingsIn(body: unknown): Thing[] {
   const { output, data } = Object(body) as { output?: unknown; data?: unknown };
   const { image, visualizations } = Object(output) as { image?: unknown; visualizations?: unknown };
@@ -134,12 +144,12 @@ function noteThing(kept: Map<string, Kept>, thing: Thing, now: Then): void {
   const { id, expires_at, status } = thing;
   const until = parseInstant(expires_at);
   const isAtWork = until === null && AT_WORK.includes(status);
-  // A retention that is not reported has no known start either: it may begin at the acceptance.
+  // The start of an unreported retention is also unknown: it may be the acceptance.
   const since = kept.get(id)?.since ?? now;
   kept.set(id, { until, since, ...(isAtWork && { atWork: true as const }) });
 }
 
-/** The id in the path of a request about one job or asset. */
+/** Returns the id in the path of a request about a single job or asset. */
 export function idIn(url: string): string | null {
   const [, id] = /^\/v1\/(?:jobs|assets)\/([^/?#]+)/.exec(url) ?? [];
   return id === undefined ? null : decoded(id);

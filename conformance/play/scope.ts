@@ -9,18 +9,18 @@ import { pictureNamed } from './picture-named.ts';
 import { NOTHING_YET, type State } from './state.ts';
 import type { Names, StepMoment } from './trace.ts';
 
-/** The scope of a frame: its names grow. */
+/** The scope of a frame, which gains names. */
 export type FrameScope = { names: Names; readonly functions: Scope['functions'] };
 
-/** What functions are about; those that draw something replace the state. */
+/** The context of functions. Functions that draw values replace the state. */
 type About = { readonly instance: Instance; readonly facts: Facts; state: State };
 
-/** The names that every frame has, set-ups included. */
+/** Returns the names that every frame has, including those of set-ups. */
 export function globalNames(names: Names): Record<string, unknown> {
   return Object.fromEntries(Object.keys(GLOBAL_NAMES).map((name) => [name, names[name]]));
 }
 
-/** The scope in which a scenario's own steps are played: it has the row and the arm as well. */
+/** Creates the scope of a scenario's own steps, which also contains the row and the arm. */
 export function outerScope(about: About): FrameScope {
   const { facts, instance } = about;
   const scope = withRow(factNames(facts), functionsOf(about), instance);
@@ -29,7 +29,7 @@ export function outerScope(about: About): FrameScope {
   return scope;
 }
 
-/** The scope as it was at a moment, one moment at a time. What is drawn in it is drawn for no one else. */
+/** Restores the scope of a moment. Values drawn in it do not affect other moments. */
 export type ScopeAt = (moment: Pick<StepMoment, 'names' | 'state' | 'prefix'>) => Scope;
 
 export function scopesOf({ instance, facts }: Omit<About, 'state'>): ScopeAt {
@@ -47,7 +47,7 @@ function withRow(names: Names, functions: Scope['functions'], { row }: Instance)
   return scope;
 }
 
-/** Values that are worked out when they are asked for: they may speak of what comes about later. */
+/** Evaluates values on demand: they may use names that are defined later. */
 function lazily(templates: Instance['row'], scope: Scope): Record<string, unknown> {
   const values = {};
   for (const [name, template] of Object.entries(templates))
@@ -84,14 +84,14 @@ function functionsOf(about: About): Scope['functions'] {
   };
 }
 
-/** A UUID: a server may take no other keys, and none that are longer. */
+/** A UUID, since a server may accept no other keys, and no longer ones. */
 function freshKey(about: About): string {
   const freshKeys = about.state.freshKeys + 1;
   about.state = { ...about.state, freshKeys };
   return seededUuid(`${about.facts.nonce}\0${about.instance.id}\0${freshKeys}`);
 }
 
-/** A number from 0 to 1: the same for the same seed, instance and number of draws before it. */
+/** Returns a number from 0 to 1 that depends only on the seed, the instance and the number of draws before. */
 function draw(about: About): number {
   const { facts, instance, state } = about;
   about.state = { ...state, draws: state.draws + 1 };
@@ -104,7 +104,7 @@ function idOf(thing: unknown): unknown {
   return id ?? body?.id;
 }
 
-/** Of test keys nothing is charged. */
+/** Test keys are not charged. */
 function priceOf({ facts, state }: About, operation: string, jobs: number): number | undefined {
   if (facts.keys.primary?.environment === 'test') return 0;
   const cost = state.unitCosts?.[operation];
@@ -113,17 +113,17 @@ function priceOf({ facts, state }: About, operation: string, jobs: number): numb
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789';
 
-/** Of a kind, the last id that was shown. */
+/** Returns the last known id of a kind. */
 function likeOf(like: string, { state }: About): string {
   const shown = like === 'job' ? state.jobs : like === 'asset' ? state.assets : null;
   return [...(shown?.keys() ?? [])].at(-1) ?? like;
 }
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
-/** Where a UUID says of which kind it is. */
+/** The positions in a UUID that encode its version and variant. */
 const KIND_IN_UUID: readonly number[] = [14, 19];
 
-/** An id that looks like a given one, or is of a given kind, and belongs to nothing. */
+/** Returns an unused id that looks like a given one, or is of a given kind. */
 function unknownId(like: string, about: About): string {
   const [, prefix = 'job_', rest = ''] = /^([a-z]+_)(.*)$/.exec(like.includes('_') ? like : `${like}_`) ?? [];
   const length = rest.length < 8 ? 24 : rest.length;

@@ -11,8 +11,8 @@ const { value } = fc.letrec((tie) => ({
 }));
 const map = fc.dictionary(name, value, { minKeys: 2, maxKeys: 5 });
 
-describe('JSON in another spelling', () => {
-  it.each(RESPELLINGS)('by %s means the same, in other bytes', (respelling) => {
+describe('Respelled JSON', () => {
+  it.each(RESPELLINGS)('by %s has the same meaning in other bytes', (respelling) => {
     fc.assert(
       fc.property(map, (json) => {
         const text = spellJson(json, [respelling]);
@@ -22,7 +22,7 @@ describe('JSON in another spelling', () => {
     );
   });
 
-  it('means the same with any of them together', () => {
+  it('has the same meaning with any combination', () => {
     fc.assert(
       fc.property(value, fc.subarray([...RESPELLINGS]), (json, respell) => {
         expect(JSON.parse(spellJson(json, respell))).toEqual(json);
@@ -34,7 +34,7 @@ describe('JSON in another spelling', () => {
     expect(spellJson({ a: [{ x: 1, y: 2 }, 3], b: 4 }, ['member_order'])).toBe('{"b":4,"a":[{"y":2,"x":1},3]}');
   });
 
-  it('is the plain one where nothing is asked for', () => {
+  it('is plain JSON if nothing is requested', () => {
     expect(spellJson({ a: [1, 'x'] }, [])).toBe('{"a":[1,"x"]}');
   });
 });

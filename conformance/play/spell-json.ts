@@ -1,6 +1,6 @@
 import type { Respelling } from '../suite/scenario/check-request.ts';
 
-/** JSON text of a value, where asked for in other bytes that mean the same. */
+/** Encodes a value as JSON, respelled on request in other bytes with the same meaning. */
 export function spellJson(value: unknown, respell: readonly Respelling[]): string {
   const ordered = respell.includes('member_order') ? reversed(value) : value;
   const text = JSON.stringify(ordered, null, respell.includes('whitespace') ? '\t' : undefined);
@@ -8,7 +8,7 @@ export function spellJson(value: unknown, respell: readonly Respelling[]): strin
   return respell.includes('escapes') ? escaped(spaced) : spaced;
 }
 
-/** Members of objects in the opposite order; lists are unchanged. */
+/** Reverses the members of objects; lists are unchanged. */
 function reversed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(reversed);
   if (typeof value !== 'object' || value === null) return value;
@@ -19,7 +19,7 @@ function reversed(value: unknown): unknown {
   );
 }
 
-/** The first letter of each text as an escape, names of members included. */
+/** Escapes the first letter of each text, including the names of members. */
 function escaped(json: string): string {
   return json.replace(
     /"([A-Za-z])/g,

@@ -12,7 +12,7 @@ function exchange(line: string, status: number, json: unknown, at = 0): Exchange
 const after = (...exchanges: Exchange[]) =>
   exchanges.reduce((state, one) => afterAnswer(state, one, 'primary'), NOTHING_YET);
 
-it('What was made is remembered with its key until it is erased', () => {
+it('Things that were made are remembered with their key until they are erased', () => {
   const state = after(
     exchange('POST /v1/assets', 201, { id: 'asset_1' }),
     exchange('POST /v1/skin/analyses', 202, { id: 'job_1' }),
@@ -26,7 +26,7 @@ it('What was made is remembered with its key until it is erased', () => {
   expect(state.jobs.size).toBe(1);
 });
 
-it('What is held is the job that was made after its plan, and no other', () => {
+it('Only the job that was submitted after its plan is held', () => {
   const planned = { ...NOTHING_YET, holdsNext: true };
   const refused = afterAnswer(planned, exchange('POST /v1/skin/analyses', 402, { id: 'job_1' }), 'primary');
   const made = afterAnswer(refused, exchange('POST /v1/skin/analyses', 202, { id: 'job_2' }), 'primary');
@@ -34,7 +34,7 @@ it('What is held is the job that was made after its plan, and no other', () => {
   expect([refused.holdsNext, [...more.held], more.holdsNext]).toEqual([true, ['job_2'], false]);
 });
 
-it('The clock of the target is as far ahead as what it made just now says, and not as a replay says', () => {
+it("The lead of the target's clock is determined by new things, not by replays", () => {
   const at = Date.parse('2026-01-01T00:00:00Z');
   const made = exchange('POST /v1/assets', 201, { id: 'a', created_at: '2026-01-01T01:00:00Z' }, at);
   expect(after(made).clockAhead).toBe(3_600_000 - 10);
@@ -42,7 +42,7 @@ it('The clock of the target is as far ahead as what it made just now says, and n
   expect(after(replay).clockAhead).toBe(0);
 });
 
-it('The cost of a job is what the last balance showed', () => {
+it('The cost of a job is that of the last balance', () => {
   const balance = (unit_costs: unknown) => exchange('GET /v1/credits/balance?x=1', 200, { unit_costs });
   expect(after(balance({ a: 1 }), balance({ a: 2 }), balance('?'), balance(null)).unitCosts).toEqual({ a: 2 });
 });

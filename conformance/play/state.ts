@@ -7,37 +7,39 @@ import { afterExchange, NOTHING_KEPT, type Retention } from './retention.ts';
 
 /** What an instance has brought about so far. It is replaced and never altered: a moment keeps the one that it was made with. */
 export type State = {
-  /** Jobs and assets that the instance made and has not erased, with the name of the key that made each. */
+  /** The jobs and assets that the instance made and has not erased, with the name of the key that made each. */
   readonly jobs: ReadonlyMap<string, string>;
   readonly assets: ReadonlyMap<string, string>;
-  /** Units that a job of each operation costs, as the balance shows. */
+  /** The cost of a job of each operation in units, according to the balance. */
   readonly unitCosts: Readonly<Record<string, number>> | null;
-  /** Milliseconds by which the target's clock is ahead of ours, as far as its answers have shown. */
+  /** How far the target's clock is ahead of ours in milliseconds, as far as its answers reveal. */
   readonly clockAhead: number;
-  /** The latest time in an answer at which a Job or an Asset was created, changed or finished; null before the first. */
+  /**
+   * The latest time in an answer at which a Job or an Asset was created, changed or finished; null if there was none.
+   */
   readonly shownAt: number | null;
-  /** What the target keeps, and until when as far as it says. */
+  /** What the target keeps, and for how long, as far as it reports that. */
   readonly retention: Retention;
-  /** Why the target may have forgotten what was asked for last of all that it may have. */
+  /** Why the target may have forgotten the latest thing that it may have forgotten. */
   readonly lost: string | null;
-  /** Receivers that were opened. */
+  /** The open receivers. */
   readonly hooks: ReadonlyMap<string, OpenHook>;
-  /** Where the plan of the next job holds it. */
+  /** The stage at which the plan of the next job holds it. */
   readonly heldAt: string | null;
-  /** Whether it is the next job that will be held, and which are, as far as this instance has not let them go. */
+  /** `holdsNext`: whether the next job will be held. `held`: the jobs that this instance has not released yet. */
   readonly holdsNext: boolean;
   readonly held: ReadonlySet<string>;
-  /** How many keys and numbers were drawn. */
+  /** The number of keys and numbers drawn so far. */
   readonly freshKeys: number;
   readonly draws: number;
 };
 
-/** The endpoint that leads to a receiver, the event types that it subscribed to (null: all), and every secret that it has had. */
+/** The endpoint of a receiver, its subscribed event types (null: all), and all secrets that it has had. */
 export type OpenHook = {
   readonly endpoint: string | null;
   readonly environment: 'live' | 'test';
   readonly events: readonly string[] | null;
-  /** The position on the tape at which it was open. */
+  /** The position on the tape at which it was opened. */
   readonly opened: number;
   readonly secrets: readonly string[];
 };
@@ -58,7 +60,10 @@ export const NOTHING_YET: State = {
   draws: 0,
 };
 
-/** Remembers what an answer says was made, so that it can be counted, and erased at the end; and what is kept until when. */
+/**
+ * Records what an answer reports as made, so that it can be counted and erased at the end, and how long things are
+ * kept.
+ */
 export function afterAnswer(state: State, exchange: Exchange, key: string, owner = ''): State {
   const after = withThings(state, exchange, key);
   const retention = withTime(afterExchange(state.retention, exchange, owner), after.shownAt);
@@ -83,7 +88,7 @@ function withThings(before: State, exchange: Exchange, key: string): State {
   if (path === '/v1/assets') return { ...state, clockAhead, assets: withEntry(state.assets, id, key) };
   if (!isSubmission(request.method, path) || state.jobs.has(id)) return state;
   const jobs = withEntry(state.jobs, id, key);
-  // A replay answers a job that is older than the request.
+  // A replay returns a job that is older than the request.
   if (answer.status !== 202) return { ...state, jobs };
   const held = state.holdsNext ? new Set([...state.held, id]) : state.held;
   return { ...state, clockAhead, jobs, held, holdsNext: false };
@@ -101,14 +106,14 @@ function withEntry<Value>(map: ReadonlyMap<string, Value>, name: string, value: 
   return new Map([...map, [name, value]]);
 }
 
-/** What was made just now says how late it is over there; within the time of the exchange it may be any of ours. */
+/** Estimates the lead of the target's clock from something just created, at any time within the exchange. */
 function clockAheadIn(exchange: Exchange): number | null {
   const { at, took } = exchange;
   const created = parseInstant((viewOf(exchange).body as { created_at?: unknown }).created_at);
   return created === null ? null : aheadOfSpan(created, [at, at + took]);
 }
 
-/** What a Job or an Asset says of itself, unlike its `expires_at`, has happened by now. */
+/** The times in a Job or an Asset, unlike its `expires_at`, are in the past. */
 function latest(shownAt: number | null, exchange: Exchange): number | null {
   const { created_at, updated_at, completed_at } = Object(viewOf(exchange).body) as Record<string, unknown>;
   const times = [shownAt, ...[created_at, updated_at, completed_at].map(parseInstant)];
@@ -121,8 +126,8 @@ function unitCostsIn(exchange: Exchange): Record<string, number> | null {
 }
 
 /**
- * Why what an instance made may be gone although it did not wait for that: jobs that take their time, and refusals that ask to
- * come back later, kept it busy until the `expires_at` that was shown. What it looked for after a wait of its own it reckons with.
+ * Returns why things that an instance made may be gone although it did not wait for that: slow jobs, and refusals with
+ * a later retry, delayed it beyond the reported `expires_at`. A scenario takes its own waits into account.
  */
 function whyOutlived({ shown, passed, planned, of }: Retention): string | null {
   if (shown === null || passed === planned) return null;

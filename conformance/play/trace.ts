@@ -4,18 +4,18 @@ import type { Reason } from '../suite/reasons.ts';
 import type { CheckedStep, Instance, Step } from '../suite/scenario/scenario.ts';
 import type { State } from './state.ts';
 
-/** What expressions may speak of. It is replaced and never altered, so that a moment keeps what there was. */
+/** The names that expressions can use. They are replaced and never mutated, so that a moment keeps its own. */
 export type Names = Readonly<Record<string, unknown>>;
 
-/** All that came of playing one instance. It says what happened and grades nothing: that is what `judge/` is for. */
+/** The result of playing one instance. It records what happened; `judge/` grades it. */
 export type Trace = {
   readonly instance: Instance;
   readonly facts: Facts;
-  /** In the order in which they came about. */
+  /** In chronological order. */
   readonly moments: readonly Moment[];
-  /** Those of the cleaning up: what fails there is no fault of the target's. */
+  /** The moments of the cleanup, whose failures are not the target's fault. */
   readonly cleanUp: readonly Moment[];
-  /** How often the arm samples, at most; null if it does not, or did not come to its end. */
+  /** The maximum number of samples of the arm; null if it does not sample, or did not finish. */
   readonly rounds: number | null;
   readonly ended: Ended;
   readonly leftovers: readonly Leftover[];
@@ -32,67 +32,67 @@ export type Ended = {
 
 export type Moment = AnswerMoment | DeliveriesMoment | DriveMoment | StepMoment | PassedOver;
 
-/** Where a moment belongs: below the set-ups that lead to it. `lib/job/` and so on; nothing in the scenario itself. */
+/** The place of a moment: the set-ups that lead to it, such as `lib/job/`. Empty in the scenario itself. */
 type Where = { readonly prefix: string };
 
-/** An answer came, whatever its step is about. */
+/** An answer arrived, whatever its step is about. */
 export type AnswerMoment = Where & {
   readonly kind: 'answer';
   readonly exchange: Exchange;
   /** Its position on the tape. */
   readonly position: number;
-  /** The name of the key that it was asked for with. */
+  /** The name of the key used for the request. */
   readonly key: string;
-  /** Milliseconds of the target's time that the instance had let pass by then, at most and at least. */
+  /** The maximum and minimum of the target's time that the instance had spent waiting, in milliseconds. */
   readonly passed: number;
   readonly least: number;
-  /** The target may not have any more what was asked for, or other things of this instance. */
+  /** The target may no longer have the requested thing, or other things of this instance. */
   isForgotten: boolean;
 };
 
-/** A receiver was looked at. */
+/** A receiver was read. */
 export type DeliveriesMoment = Where & { readonly kind: 'deliveries'; readonly hook: string; readonly inbox: Inbox };
 
-/** An endpoint that leads to a receiver, and all that has come there since it was opened. */
+/** The endpoint of a receiver, and all deliveries since it was opened. */
 export type Inbox = {
-  /** Null if it is not known. */
+  /** Null if unknown. */
   readonly environment: 'live' | 'test' | null;
-  /** The types that it subscribed to; null if it subscribed to all. */
+  /** The subscribed types; null for all. */
   readonly events: readonly string[] | null;
   /** The id of the endpoint. */
   readonly endpoint: string | null;
-  /** The position on the tape at which it was open. */
+  /** The position on the tape at which it was opened. */
   readonly opened: number;
   readonly received: readonly ReceivedHook[];
   readonly position: number;
-  /** The time of the target up to which it was watched. */
+  /** The target's time at the end of the observation. */
   readonly until: number;
 };
 
-/** A driver did what it was asked to. */
+/** A driver did what was requested. */
 export type DriveMoment = Where & {
   readonly kind: 'drive';
   readonly call: string;
   readonly given: Readonly<Record<string, unknown>>;
 };
 
-/** What a step expects something of. */
+/** The subject of a step's expectations. */
 export type Sight = {
   readonly subject: unknown;
-  /** Positions on the tape; the last is the one that shows it. */
+  /** Positions on the tape; the last one is decisive. */
   readonly exchanges: readonly number[];
   /** Why there is no answer. */
   readonly silence: Silence | null;
-  /** What was said of the silence: the request, and what bounds the wait for it. */
+  /** Details of the silence: the request, and what limits the wait for it. */
   readonly lost?: string | null;
-  /** Why the target may not have any more what this is about. */
+  /** Why the target may no longer have what this is about. */
   readonly forgotten?: Forgotten | null;
 };
 
 /**
- * `answer`: it may be refused as what is not there any more, in the way that such things are. `claim`: a key that is not known
- * any more, so that the request may be taken or refused as any other. `object`: a delivery reports it, and may be right in all
- * but that.
+ * `answer`: the request may be refused as for missing things, in the specified form. `claim`: the key is no longer
+ * known, so the request may be accepted or refused like any other. `object`: it is in a delivery, of which everything
+ * else must be correct.
  */
 export type Forgotten = { readonly why: string; readonly of: 'answer' | 'claim' | 'object' };
 
@@ -101,19 +101,19 @@ export type StepMoment = Where &
   Sight & {
     readonly kind: 'step';
     readonly step: CheckedStep;
-    /** One look of a poll, of which only that is expected which always holds. */
+    /** One request of a poll, for which only the checks under `always` apply. */
     readonly isPoll: boolean;
     readonly isSetUp: boolean;
-    /** The class of the answer that this step, or an earlier one, has sorted. */
+    /** The class of the answer, assigned by this step or an earlier one. */
     readonly class: string | null;
-    /** What expressions may speak of, as it was. */
+    /** The names that expressions could use at that moment. */
     readonly names: Names;
     readonly state: State;
-    /** The check after which nothing went on, since it must hold and does not. */
+    /** The check that stopped the instance, since it must hold and does not. */
     readonly stop: { readonly check: number; readonly reason: Reason; readonly why: string } | null;
   };
 
-/** A step was not done, or not to its end. */
+/** A step was skipped, or not completed. */
 export type PassedOver = Where & {
   readonly kind: 'passed over';
   readonly step: Step;

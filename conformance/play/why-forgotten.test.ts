@@ -16,7 +16,7 @@ function exchange(line: string, status: number, { key = '', sent = {}, json = {}
   return { request: { method, url, headers, body }, answer, silence: null, detail: null, at: 0, took: 0 };
 }
 
-/** What is known of exchanges, with waits between them. */
+/** Returns what is known after exchanges, with waits between them. */
 function known(...story: readonly (Exchange | number)[]): Retention {
   return story.reduce<Retention>(
     (so, next) => (typeof next === 'number' ? afterWait(so, next) : afterExchange(so, next, 'own live')),
@@ -32,8 +32,8 @@ const why = async (...asked: Parameters<typeof forgotten>) => (await forgotten(.
 const JOB = { id: 'job_1', status: 'succeeded', expires_at: new Date(START + HOUR).toISOString() };
 const READ = exchange('GET /v1/jobs/job_1', 200, { json: JOB });
 
-describe('What a server keeps no longer', () => {
-  it('is a job after the expires_at that it showed, and not before it', async () => {
+describe('What a server may have forgotten', () => {
+  it('includes a job from its reported expires_at on, and not before', async () => {
     const gone = exchange('GET /v1/jobs/job_1', 404);
     expect(await why(known(READ), gone, 1)).toBe(
       'the server keeps job_1 until 2026-01-01T01:00:00.000Z, and it was asked for at 2026-01-01T01:00:00.000Z',
@@ -44,20 +44,20 @@ describe('What a server keeps no longer', () => {
     expect(await why(known(READ), exchange('GET /v1/jobs/job_2', 404), 2)).toBeNull();
   });
 
-  it('is no excuse for what a stranger is answered', async () => {
+  it('excuses nothing in answers to other accounts', async () => {
     const gone = exchange('DELETE /v1/jobs/job_1', 204);
     expect(await why(known(READ), gone, 1)).toContain('job_1');
     expect(await why(known(READ), gone, 1, 'other live')).toBeNull();
     expect(await why(known(READ), gone, 1, 'own test')).toBeNull();
   });
 
-  it('is a result, by its own expires_at, wherever it was shown', async () => {
+  it('includes a result by its own expires_at, wherever it was reported', async () => {
     const image = { id: 'asset_2', expires_at: JOB.expires_at };
     const shown = exchange('GET /v1/jobs/job_1', 200, { json: { ...JOB, expires_at: null, output: { image } } });
     expect(await why(known(shown), exchange('GET /v1/assets/asset_2/content', 404), 1)).toContain('asset_2');
   });
 
-  it('is a job that does not say until when, a minute after it was seen: it may have ended', async () => {
+  it('includes a job without expires_at a minute after it was seen, since it may have ended', async () => {
     const silent = exchange('GET /v1/jobs/job_1', 200, { json: { ...JOB, expires_at: null } });
     const gone = exchange('GET /v1/jobs/job_1', 404);
     expect(await why(known(silent), gone)).toBeNull();
@@ -74,7 +74,7 @@ describe('What a server keeps no longer', () => {
     expect(await whyForgotten(known(atWork, 2 * HOUR), other, async () => START)).not.toBeNull();
   });
 
-  it('is a job that does not say until when, a minute after its acceptance, however late it was seen again', async () => {
+  it('includes a job without expires_at a minute after its acceptance, however late it was seen again', async () => {
     const accepted = exchange('POST /v1/skin/analyses', 202, { json: { ...JOB, status: 'queued', expires_at: null } });
     const cancelled = exchange('POST /v1/jobs/job_1/cancel', 200, { json: { ...JOB, expires_at: null } });
     const seen = (after: number) => afterExchange(afterWait(known(accepted), after), cancelled, 'own live');
@@ -83,7 +83,7 @@ describe('What a server keeps no longer', () => {
     expect(await why(seen(HOUR), again)).toContain('how long job_1 is kept is not said');
   });
 
-  it('is an asset that expired after it was deleted, where it is reported as expired', async () => {
+  it('includes an asset that expired after it was deleted, if it is reported as expired', async () => {
     const asset = { id: 'asset_1', expires_at: new Date(START + HOUR).toISOString() };
     const deleted = known(
       exchange('POST /v1/assets', 201, { json: asset }),
@@ -94,7 +94,7 @@ describe('What a server keeps no longer', () => {
     expect(await why(deleted, submit, 2)).toContain('the server keeps asset_1 until');
   });
 
-  it('is a deletion after a minute, and never the thing that was deleted', async () => {
+  it('includes a deletion after a minute, but never the deleted thing', async () => {
     const deleted = known(READ, exchange('DELETE /v1/jobs/job_1', 204));
     const again = exchange('DELETE /v1/jobs/job_1', 404);
     expect(await why(deleted, again)).toBeNull();
@@ -102,7 +102,7 @@ describe('What a server keeps no longer', () => {
     expect(await why(afterWait(deleted, HOUR), exchange('GET /v1/jobs/job_1', 404), 1)).toBeNull();
   });
 
-  it('is the claim of a key after a minute, where a new request is answered', async () => {
+  it('includes the claim of a key after a minute, if the answer is that to a new request', async () => {
     const claimed = known(exchange('POST /v1/skin/analyses', 202, { key: 'k', json: { id: 'job_1' } }));
     const madeAgain = exchange('POST /v1/skin/analyses', 202, { key: 'k', json: { id: 'job_2' } });
     expect(await why(claimed, madeAgain)).toBeNull();
@@ -113,7 +113,7 @@ describe('What a server keeps no longer', () => {
     expect(await why(afterWait(claimed, HOUR), exchange('POST /v1/skin/analyses', 202, { key: 'other' }))).toBeNull();
   });
 
-  it('is a claim of a minute also where another was still known some seconds before', async () => {
+  it('includes a claim after a minute even if it was still known some seconds before', async () => {
     const replay = exchange('POST /v1/skin/analyses', 200, { key: 'k', json: { id: 'job_1' } });
     const story = [exchange('POST /v1/skin/analyses', 202, { key: 'k', json: { id: 'job_1' } }), 2_000, replay];
     const refused = exchange('POST /v1/skin/analyses', 410, { key: 'k' });
@@ -121,7 +121,7 @@ describe('What a server keeps no longer', () => {
     expect(await why(known(...story, 58_000), refused)).toContain('stays claimed');
   });
 
-  it('is no claim that is as old as one that the server still knows, deleted or not', async () => {
+  it('includes no claim that is at most as old as one that the server still knows, deleted or not', async () => {
     const claim = (key: string) => exchange('POST /v1/skin/analyses', 202, { key, json: { id: `job_${key}` } });
     const story = [claim('a'), claim('b'), HOUR, exchange('POST /v1/skin/analyses', 200, { key: 'a' })];
     const madeAgain = exchange('POST /v1/skin/analyses', 202, { key: 'b', json: { id: 'job_2' } });
@@ -132,14 +132,14 @@ describe('What a server keeps no longer', () => {
     expect(await why(known(...story, HOUR, gone), madeAgain)).toBeNull();
   });
 
-  it('is not that an expired asset cannot be deleted: 204 is said', async () => {
+  it('does not excuse that an expired asset cannot be deleted: 204 is specified', async () => {
     const made = exchange('POST /v1/assets', 201, { json: { ...JOB, id: 'asset_1' } });
     const refused = exchange('DELETE /v1/assets/asset_1', 404);
     expect(await why(known(made), refused, 1)).toBeNull();
     expect(await why(known(made), refused, 2)).toContain('asset_1');
   });
 
-  it('is an input of a submission: 410 from its end on, 404 a minute later', async () => {
+  it('includes an input of a submission: with 410 from its expiry on, with 404 a minute later', async () => {
     const made = exchange('POST /v1/assets', 201, { json: { ...JOB, id: 'asset_1' } });
     const asked = (status: number) =>
       exchange('POST /v1/skin/analyses', status, { sent: { inputs: [{ asset_id: 'asset_1' }] } });
@@ -149,14 +149,17 @@ describe('What a server keeps no longer', () => {
     expect(await why(known(made), asked(404), 2)).toContain('asset_1');
   });
 
-  it('is what a delivery reports after its end', () => {
+  it('includes a job in a delivery after its expiry', () => {
     const whyAt = (at: number) => whyReportedLate(known(READ), [{ job: 'job_1', at: START + at }]);
     expect(whyAt(HOUR)).toContain('job_1');
     expect(whyAt(HOUR - 1)).toBeNull();
   });
 });
 
-/** A job of a server whose clock is years ahead ends, and is kept for so many milliseconds; then it is asked for. */
+/**
+ * Grades a job of a server whose clock is years ahead. The job ends, is kept for `kept` milliseconds, and is then
+ * requested.
+ */
 async function gradedAfter(expected: string, answer: { status: number; json?: unknown }, kept: number) {
   const scenario = `scenario: a/b
 covers: [FIRST-RULE, SECOND-RULE]
@@ -177,21 +180,21 @@ steps:
   return verdictsIn((await graded(scenario, script)).report);
 }
 
-describe('What is expected of a thing that the server says is kept no longer', () => {
+describe('An expectation of something that the server reports as no longer kept', () => {
   const gone = { status: 404, json: { error: { code: 'ASSET_NOT_FOUND' } } };
 
-  it('is untested if it is missing, and so is everything that depends on it', async () => {
+  it('is untested if the thing is missing, and so is everything that depends on it', async () => {
     expect(await gradedAfter('{status: 200}', gone, 20)).toEqual([
       'FIRST-RULE inconclusive retention',
       'SECOND-RULE inconclusive retention',
     ]);
   });
 
-  it('is violated if the server says that the key is kept', async () => {
+  it('is violated if the server reports that it is still kept', async () => {
     expect((await gradedAfter('{status: 200}', gone, HOUR))[0]).toBe('FIRST-RULE fail');
   });
 
-  it('is broken where it is gone in another way than is said', async () => {
+  it('is violated if it is refused in another way than specified', async () => {
     const other = { status: 404, json: { error: { code: 'GONE' } } };
     const expected = '{status: 404, body.error.code: ASSET_NOT_FOUND}';
     expect((await gradedAfter(expected, other, 20))[0]).toBe('FIRST-RULE fail');

@@ -15,15 +15,15 @@ import {
 import type { Forgotten } from './trace.ts';
 
 /**
- * How long a deletion and a claim are remembered is not said (Spec 3, 4.2), and neither is how long a job is kept that does
- * not report (Spec 8): after so long they may be forgotten.
+ * How long deletions and claims are remembered is not specified (Spec 3, 4.2), nor how long a job without expires_at is
+ * kept (Spec 8). After this time they may be forgotten.
  */
 const SURE_FOR = 60_000;
-/** What is made within so short a time is of one age. */
+/** Claims whose ages differ by less than this count as equally old. */
 const SLACK = 60_000;
 const NONE: ReadonlySet<string> = new Set();
 
-/** Why the target may not know any more what a request is about, where its answer is one that says so; else null. */
+/** Returns why the target may no longer know what a request is about, if its answer suggests this; otherwise null. */
 export async function whyForgotten(
   retention: Retention,
   { exchange, owner, held = NONE }: { exchange: Exchange; owner: string; held?: ReadonlySet<string> },
@@ -34,7 +34,7 @@ export async function whyForgotten(
   const age = (then: Then) => between(then, { passed: retention.passed, at: exchange.at });
   const gone = async (id: string, sureFor = 0) => {
     const kept = known.kept.get(id);
-    // What is held cannot have ended meanwhile.
+    // A held job cannot have ended in the meantime.
     return kept?.atWork && held.has(id) ? null : whyGone(kept, id, age, timeOfTarget, sureFor);
   };
   const { request } = exchange;
@@ -59,12 +59,13 @@ async function ofThing(known: Known, { request, answer }: Exchange, { age, gone 
   if (deletion !== undefined)
     return age(deletion) < SURE_FOR ? null : unsaid('a deletion is remembered', age(deletion));
   if (request.method !== 'DELETE') return status === 404 ? gone(id) : null;
-  // Spec 4.1: the deletion of an asset that has expired answers 204; for how long it is known to have been there is not said.
+  // Spec 4.1: the deletion of an expired asset answers 204. How long the server remembers that it existed is not
+  // specified.
   if (status === 404) return gone(id, request.url.startsWith('/v1/assets/') ? SURE_FOR : 0);
   return status === 204 ? gone(id) : null;
 }
 
-/** What a submission is answered whose key, or whose input, is not known any more. */
+/** The statuses of a submission whose key, or whose input, is no longer known. */
 const OF_NEW_KEY: readonly number[] = [202, 402, 404, 410, 429];
 const OF_GONE_JOB: readonly number[] = [202, 402, 404, 410];
 
@@ -78,7 +79,10 @@ async function ofKey({ claimed, claimsLast }: Known, exchange: Exchange, { age, 
   return claim.job !== null && OF_GONE_JOB.includes(status) ? gone(claim.job) : null;
 }
 
-/** Spec 4.2: an expired input answers 410; for how long it is reported from one that never was is not said. */
+/**
+ * Spec 4.2: an expired input answers 410. How long it is distinguished from an input that never existed is not
+ * specified.
+ */
 async function ofInputs(exchange: Exchange, { gone }: Ways): Promise<string | null> {
   const status = exchange.answer?.status;
   if (status !== 404 && status !== 410) return null;
@@ -114,7 +118,7 @@ function instant(at: number): string {
   return new Date(at).toISOString();
 }
 
-/** The first of these jobs that a delivery reports after it was kept: its object may be what is left of it. */
+/** Returns why the first of these jobs was reported after its expiry: its object may be incomplete. */
 export function whyReportedLate({ of }: Retention, deliveries: readonly { job: unknown; at: number }[]): string | null {
   const all = [...of.values()];
   for (const { job, at } of deliveries) {

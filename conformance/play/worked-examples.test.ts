@@ -14,7 +14,7 @@ const EXAMPLES = ['idempotency/replay', 'cancel/races', 'webhooks/retry-schedule
 
 const TWO_JOBS = '2 * median_job_time';
 
-/** The examples as they are shipped, sampled less often and in less time where they must be sampled. */
+/** Returns the shipped examples, with fewer and shorter samples if they are sampled. */
 function examples() {
   const files = suiteFiles();
   const scenarios = files.scenarios
@@ -30,7 +30,7 @@ afterEach(async () => {
   for (const server of opened.splice(0)) await server.close();
 });
 
-/** With all drivers, or with some of them alone, on a clock that runs by itself where it cannot be moved. */
+/** Grades with all drivers or with some. If the clock cannot be moved, it runs by itself. */
 async function gradedWith(drivers: 'all' | DriverName[], options: CertifyOptions = {}): Promise<Report> {
   const isMoved = drivers === 'all' || drivers.includes('clock');
   const running = { clock: { mode: 'running', start: 'now' }, stages: STAGES, readings: { retry_after: 0 } } as const;
@@ -61,20 +61,20 @@ const WEBHOOKS = ['BODY-IS-JOB', 'ID-STABLE', 'ATTEMPT-N', 'RESIGN', 'WAITS', 'C
 const IDEMPOTENCY = ['REPLAY-200', 'SAME-JOB', 'SET-ORDER', 'LIST-ORDER', 'DELETED-410'].map((rule) => `IDEM-${rule}`);
 
 describe('The worked examples on the emulator', () => {
-  it('pass as a whole, with full control, where all drivers are there', async () => {
+  it('all pass, with full control, if all drivers exist', async () => {
     const report = await gradedWith('all');
     expect([report.conclusion, report.exit_code]).toEqual(['conformant', 0]);
     expect(report.rules.filter(({ verdict }) => verdict !== 'pass')).toEqual([]);
     expect(armsIn(report)).toEqual([null, 'scripted', 'virtual'].sort());
     expect([report.leftovers, report.errors]).toEqual([[], []]);
-    // A job that is to be seen at its end is looked for until it has ended, and no longer.
+    // A job that is to be observed at its end is read until it has ended, and no longer.
     const ended = report.instances.find(({ id }) => id === 'cancel/races[scripted/done]');
     const looks = ended?.tape.flatMap((entry) => (entry.kind === 'drive' && entry.call === 'jobs.read' ? entry : []));
     expect(looks?.at(-1)?.outcome).toMatchObject({ output: { stage: 'succeeded' } });
     expect(looks?.filter(({ outcome }) => JSON.stringify(outcome).includes('succeeded'))).toHaveLength(1);
   });
 
-  it('are weaker without any driver: what only a driver shows is inconclusive, and nothing fails', async () => {
+  it('prove less without drivers: rules that need a driver are inconclusive, and none fails', async () => {
     const report = await gradedWith([]);
     expect([withVerdict(report, 'fail'), withVerdict(report, 'warn'), report.errors]).toEqual([[], [], []]);
     expect([report.conclusion, report.exit_code]).toEqual(['incomplete', 3]);

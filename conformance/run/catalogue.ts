@@ -1,27 +1,27 @@
 import { startEmulator, type TestServer } from './self-test.ts';
 
-/** What a server can be made to do on request: break a rule (a deviation), or choose otherwise (by an old name of the choice). */
+/** What a server can be made to do on request: break a rule (a deviation), or make another choice (by its old name). */
 export type Entry =
   | { kind: 'deviation'; id: string; rule: string; also: string[]; about: string; subtle: boolean; fired: number }
   | { kind: 'variant'; id: string; cites: string; about: string; fired: number };
 
-/** The catalogue of a server, with how often each entry has changed something so far, in whichever account. */
+/** Returns the catalogue of a server, with how often each entry has had an effect so far, in any account. */
 export async function readCatalogue({ driver_url }: TestServer): Promise<Entry[]> {
   return (await read(`${driver_url}/deviations`)) as Entry[];
 }
 
-/** What an emulator of this package can be made to do. */
+/** Returns what an emulator of this package can be made to do. */
 export async function catalogueOfPackage(): Promise<Entry[]> {
   const server = await startEmulator();
   return readCatalogue(server).finally(() => server.close());
 }
 
-/** Whether one of some deviations has changed something so far. */
+/** Returns whether one of some deviations has had an effect so far. */
 export async function hasFired(server: TestServer, ids: readonly string[]): Promise<boolean> {
   return (await readCatalogue(server)).some(({ id, fired }) => ids.includes(id) && fired > 0);
 }
 
-/** The questions whose choice has made a difference so far, where it is not the default. */
+/** Returns the questions whose non-default choice has made a difference so far. */
 export async function readFired({ driver_url }: TestServer): Promise<string[]> {
   const readings = (await read(`${driver_url}/readings`)) as { name: string; fired: number }[];
   return readings.flatMap(({ name, fired }) => (fired > 0 ? [name] : []));

@@ -7,7 +7,7 @@ import { changing } from './changing-proxy.ts';
 
 const BYTES = Buffer.from([0xff, 0xd8, 0x00, 0x0a]);
 
-/** Answers a picture, nothing, or what was sent, as JSON. */
+/** Answers with a picture, with nothing, or with the request as JSON. */
 const server = createServer((incoming, outgoing) => {
   const { url, method } = incoming;
   outgoing.setHeader('X-Spelled', 'As-It-Is');
@@ -34,7 +34,7 @@ type Answer = Pick<IncomingMessage, 'statusCode' | 'headers' | 'rawHeaders'> & {
 
 function ask(path: string, method = 'GET', body = ''): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    // An address as a whole would be put in order.
+    // `fetch` would normalize the address.
     const { hostname, port } = new URL(proxy.base_url);
     const asked = request({ port, host: hostname, method, path }, async (answer) => {
       const { statusCode, headers, rawHeaders } = answer;
@@ -45,7 +45,7 @@ function ask(path: string, method = 'GET', body = ''): Promise<Answer> {
   });
 }
 
-it('changes the answers that are meant, and shows which changes were made', async () => {
+it('changes the matching answers, and reports which changes were made', async () => {
   const { statusCode, headers, bytes } = await ask('/v1/said?x=1', 'POST', '{"a": "b"}');
   expect(JSON.parse(bytes.toString())).toEqual({ url: '/v1/said?x=1', method: 'POST', sent: '{"a": "b"}', more: true });
   expect({ statusCode, headers }).toMatchObject({ statusCode: 201, headers: { 'x-sent': 'b' } });
@@ -53,7 +53,7 @@ it('changes the answers that are meant, and shows which changes were made', asyn
   expect([...proxy.changed].map(({ id }) => id)).toEqual(['said']);
 });
 
-it('passes all others on as they came: odd paths, bytes, headers in their spelling', async () => {
+it('passes all others on unchanged: odd paths, bytes, spelling of headers', async () => {
   const other = await ask('/elsewhere/../%2e//x', 'PUT', 'text');
   expect(JSON.parse(other.bytes.toString())).toEqual({ url: '/elsewhere/../%2e//x', method: 'PUT', sent: 'text' });
   const picture = await ask('/v1/picture');
@@ -63,7 +63,7 @@ it('passes all others on as they came: odd paths, bytes, headers in their spelli
   expect([head.statusCode, head.bytes.length]).toEqual([200, 0]);
 });
 
-it('gives no body to an answer that has none', async () => {
+it('adds no body to an answer without one', async () => {
   const { statusCode, headers, bytes } = await ask('/v1/nothing');
   expect({ statusCode, headers, size: bytes.length }).toMatchObject({
     statusCode: 204,

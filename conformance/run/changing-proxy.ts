@@ -5,12 +5,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Change, changedAnswer, mayMatch, type SeenRequest } from '../suite/own/change.ts';
 
 type Server = { base_url: string; close(): Promise<void> };
-/** A server whose answers are changed on their way; `changed` shows which changes were made so far. */
+/** A server whose answers are changed on their way. `changed` contains the changes that were made so far. */
 export type Changing<Given extends Server> = Given & { changed: ReadonlySet<Change> };
 
 /**
- * Puts a proxy on loopback before a server, which changes the answers that are meant; all else passes as it came, byte by
- * byte. Driver calls go to the server itself.
+ * Starts a proxy on loopback that changes the matching answers of a server and passes everything else on byte by byte.
+ * Driver calls go directly to the server.
  */
 export async function changing<Given extends Server>(
   server: Given,
@@ -39,7 +39,7 @@ export async function changing<Given extends Server>(
   return { ...server, base_url, close, changed };
 }
 
-/** Passes a request on and its answer back; gives the changes that were made to it. */
+/** Forwards a request and its answer. Returns the changes that were made. */
 async function forward(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
@@ -73,20 +73,20 @@ function answerTo(incoming: IncomingMessage, upstream: URL): Promise<IncomingMes
       resolve,
     );
     passed.once('error', reject);
-    // What is announced and does not come is not to be waited for on the other side either.
+    // If the announced body does not arrive, the other side must not wait for it either.
     incoming.once('close', () => incoming.complete || passed.destroy());
     incoming.pipe(passed);
   });
 }
 
-/** As they were sent, repeated ones too; the server is called by its own name. */
+/** Keeps the headers as sent, even repeated ones, but calls the server by its own name. */
 function withHost(rawHeaders: readonly string[], host: string): string[] {
   return rawHeaders.map((text, index) =>
     index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'host' ? host : text,
   );
 }
 
-/** Headers that say how long the body is, or how it comes: a changed one is as long as it is. */
+/** Headers about the length or encoding of the body, which do not apply to a changed one. */
 const OF_THE_BODY = ['content-length', 'transfer-encoding'];
 
 async function reply(
@@ -114,7 +114,7 @@ function asJson(header: Headers): Headers {
   return header['content-type']?.includes('json') ? header : { ...header, 'content-type': 'application/json' };
 }
 
-/** Those of the answer that no one changed, in their own spelling. */
+/** Returns the headers of the answer that were not changed, in their original spelling. */
 function keptHeaders(raw: readonly string[], before: Headers, after: Headers): string[] {
   return raw.flatMap((name, index) => {
     const known = name.toLowerCase();

@@ -10,8 +10,8 @@ import { secretsOf, type Target } from '../target/target.ts';
 import { tryOut } from './try-out.ts';
 
 /**
- * What asking a target before anything else shows: its drivers, which features it has, which pictures it takes, and by how many
- * milliseconds the times of its answers are ahead of the clock of its drivers.
+ * The results of probing a target before anything else: its drivers, its features, the pictures it accepts, and how
+ * many milliseconds the times of its answers are ahead of the drivers' clock.
  */
 export type Discovered = {
   drivers: Drivers;
@@ -21,7 +21,7 @@ export type Discovered = {
   clockAhead: number;
 };
 
-/** What sends, and what a suite of the user wants to know beside. */
+/** The client, with the additional probes of a user's suite. */
 type Sender = Pick<HttpClient, 'send'> & { own: OwnProbes };
 
 export async function discover(
@@ -39,7 +39,7 @@ export async function discover(
   return { ...asked, drivers, offered, found: { ...found, features } };
 }
 
-/** No one waits for an answer longer than the run may take. */
+/** Limits the wait for an answer to the time that is left for the run. */
 function withinBudget({ send }: Pick<Sender, 'send'>, { within }: Allowance): Pick<Sender, 'send'> {
   return { send: (request) => send({ ...request, timeout: within(request.timeout) }) };
 }
@@ -47,7 +47,7 @@ function withinBudget({ send }: Pick<Sender, 'send'>, { within }: Allowance): Pi
 type Asked = Omit<Discovered, 'drivers' | 'offered'>;
 type Connected = Asked & { drivers: Drivers };
 
-/** Drivers that are named and do not answer are as a target that does not: nothing can be tested. */
+/** If named drivers do not answer, this is treated like an unreachable target: nothing can be tested. */
 async function connectAndProbe(target: Target, client: Sender, secrets: Secret[]): Promise<Connected> {
   try {
     const drivers = await connectDrivers(target, client);
@@ -64,7 +64,7 @@ async function connectAndProbe(target: Target, client: Sender, secrets: Secret[]
   }
 }
 
-/** A target that makes accounts is asked with a key of one of them. */
+/** If a target makes accounts, it is probed with a key of one of these. */
 async function probeWith(target: Target, drivers: Drivers, client: Sender, secrets: Secret[]): Promise<Asked> {
   if (target.keys.primary !== undefined || !drivers.offered.has('tenants')) return ask(target, drivers, client);
   const tenant = await drivers.createAccount({
@@ -90,10 +90,10 @@ async function ask(target: Target, drivers: Drivers, client: Sender): Promise<As
 
 const NOTHING_TRIED = { pictures: AS_THEY_ARE, clockAhead: 0 };
 
-/** Webhooks can be received where a driver registers endpoints, or a person has registered one. */
+/** Webhooks can be received if a driver registers endpoints, or a person has registered one. */
 function offeredBy(target: Target, drivers: Drivers): DriverName[] {
   const { receiver } = target.drivers;
-  // Of a server that is said to send nothing no one has a secret: whatever comes to the address is too much.
+  // If a server is declared to send nothing, there is no secret, and any delivery is a breach.
   const hasOwnReceiver = receiver !== null && (receiver.secret !== null || target.features.webhooks === 'off');
   return [...new Set([...drivers.offered, ...(hasOwnReceiver ? (['webhooks'] as const) : [])])];
 }

@@ -6,7 +6,7 @@ import type { Leftover } from '../play/trace.ts';
 import type { Reason } from '../suite/reasons.ts';
 import type { Scenario } from '../suite/scenario/suite.ts';
 
-/** One instance that was played, or could not be, with all that came of it. */
+/** An instance that was played, or could not be, with all results. */
 export type InstanceRun = Findings & {
   id: string;
   scenario: string;
@@ -14,16 +14,16 @@ export type InstanceRun = Findings & {
   row: string | null;
   took: number;
   tape: TapeEntry[];
-  /** Its tape is not whole: it was too long to be kept. */
+  /** Its tape is incomplete, since it was too long. */
   cut: boolean;
   facts: RecordedFacts | null;
   leftovers: readonly Leftover[];
 };
 
-/** What was not played, and the rules that it covers. */
+/** A scenario or instance that was not played, and the rules that it covers. */
 type NotPlayed = Pick<InstanceRun, 'id' | 'scenario'> & { covers: readonly string[] };
 
-/** Of what was not played, every rule that it covers is one that could not be tested. */
+/** Marks all covered rules as untested. */
 export function notPlayed({ id, scenario, covers }: NotPlayed, reason: Reason, detail: string): InstanceRun {
   const source = { instance: id, step: '', partial: false };
   return {
@@ -44,7 +44,7 @@ export function notPlayed({ id, scenario, covers }: NotPlayed, reason: Reason, d
   };
 }
 
-/** A scenario that cannot be played is in a report by its own name, whatever instances it would have had. */
+/** A scenario that cannot be played is reported by its own name, without instances. */
 export function scenarioNotPlayed({ id, covers }: Scenario, reason: Reason, detail: string): InstanceRun {
   return notPlayed({ id, scenario: id, covers: covers.map(({ rule }) => rule) }, reason, detail);
 }

@@ -5,13 +5,16 @@ import { routes, scriptedServer, submissionsIn } from '../testing/scripted-serve
 import { suiteOf } from '../testing/suite-of.ts';
 import { verifiedReport } from '../testing/verified.ts';
 
-/** Not among the names of this machine, and yet of it: it stands for a server far away, and nothing leaves the machine. */
+/**
+ * This address is not among the names of this machine but still reaches it. It stands for a remote server, but nothing
+ * leaves the machine.
+ */
 const FAR = '//0.0.0.0:';
 
 const submit = (key: string) =>
   `scenario: a/b\ncovers: [FIRST-RULE]\nsteps: [{call: POST /v1/skin/analyses, key: ${key}, expect: {FIRST-RULE: {status: 202}}}]\n`;
 
-/** What comes of a submission by the key of a role, and the keys with which anything was submitted. */
+/** Makes a submission with the key of a role. Returns the verdicts, and the keys of all submissions. */
 async function submitted(role: string, flags: Omit<TargetFlags, 'base_url'>, host = FAR) {
   const server = await scriptedServer(routes({ 'POST /v1/skin/analyses': { status: 202, json: { id: 'job_1' } } }));
   try {
@@ -29,7 +32,7 @@ const REMEDY = expect.stringContaining('allow it with budget.live_keys: allow');
 const REFUSED = { verdict: 'inconclusive', reason: 'needs-key', keys: [], detail: REMEDY };
 const passedWith = (key: string) => ({ verdict: 'pass', reason: null, keys: [key], detail: null });
 
-it('A key that is refused, or is in no variable, is why what needs it is untested, and no rule is blamed for it', async () => {
+it('If a key is refused or its variable is not set, this is the reason why rules are untested, and none fails', async () => {
   const refusal = { status: 401, json: { error: { code: 'INVALID_API_KEY' } } };
   const server = await scriptedServer(routes({ '/v1/usage': refusal, '/v1/skin/analyses': refusal }));
   const { base_url } = server;
@@ -47,7 +50,7 @@ it('A key that is refused, or is in no variable, is why what needs it is unteste
   await server.close();
 });
 
-describe('A server far away', () => {
+describe('A remote server', () => {
   it('gets no submission by a live key, and the report says what would allow it', async () => {
     expect(await submitted('primary', { keys: { primary: 'pk_live_a' } })).toEqual(REFUSED);
   });
@@ -59,12 +62,12 @@ describe('A server far away', () => {
     expect(await submitted('primary', { keys })).toEqual(passedWith('pk_test_a'));
   });
 
-  it('gets those of a test key in the place of a live one', async () => {
+  it('gets those by a test key instead of a live one', async () => {
     const keys = { primary: 'pk_live_a', test: 'pk_test_a' };
     expect(await submitted('primary', { keys })).toEqual(passedWith('pk_test_a'));
   });
 
-  it('gets them where its target allows it', async () => {
+  it('gets them if its target allows it', async () => {
     const flags = { keys: { primary: 'pk_live_a' }, live_keys: 'allow' as const };
     expect(await submitted('primary', flags)).toEqual(passedWith('pk_live_a'));
   });

@@ -12,10 +12,10 @@ import { refusedKeyText, type Send } from '../target/ask.ts';
 import { liveKeyRefusal, OF_PRIMARYS_ENVIRONMENT, type Target, unsetText } from '../target/target.ts';
 import { type SeenAccount, seenAccount } from './seen-account.ts';
 
-/** The account that an instance runs in, and how it is given back. */
+/** The account of an instance, and how to return it. */
 export type Lease = { keys: Keys; tenant: AccountFacts | null; release(): Promise<void> };
 
-/** Keys that belong to accounts of their own: they are made only where they are asked for. */
+/** Keys that require separate accounts, which are only made on request. */
 const COSTLY: readonly string[] = ['other_account', 'disabled'];
 
 type Wish = Omit<AccountSpec, 'keys' | 'own_clock'> & { primary?: 'live' | 'test' };
@@ -27,7 +27,7 @@ type Lender = {
   refusal?: string | null;
 };
 
-/** A tenant of its own where the target can make one, else the keys of the target. */
+/** Leases a new tenant if the target can make one, or else the keys of the target. */
 export async function leaseAccount(
   instance: Instance,
   { target, drivers, client, features, refusal = null }: Lender,
@@ -50,7 +50,7 @@ export async function leaseAccount(
   const release = () => drivers.removeAccount(tenant);
   try {
     const made = await seenAccount(spec, tenant, client.send);
-    // A scenario that can do without such a driver wishes for what it asks of the account; one that cannot needs it.
+    // For a scenario that does not require this driver, the requested properties of the account are optional.
     const isNeeded = requires?.drivers.includes('tenants') ?? false;
     if (isNeeded && made.declined.length > 0) throw new StopInstance('needs-tenant', whyNotMade(made.declined));
     const hasOwnUnits = 'credits' in spec && !made.declined.some(({ member }) => member === 'credits');
@@ -74,7 +74,7 @@ function wishOf({ tenant, row }: Instance, target: Target): Wish {
   return render(tenant, { ...outer, names: { target, row: Object.fromEntries(columns) } }) as Wish;
 }
 
-/** The keys that a target gives. A live one is not used for submissions unless the target allows it. */
+/** Returns the keys of a target. A live key is not used for submissions unless the target allows it. */
 export function ownKeys(target: Target, wanted: 'live' | 'test' | undefined, refusal: string | null): Keys {
   const { keys } = target;
   const usable = (key: Keys[Role]) => key !== undefined && liveKeyRefusal(target, key.secret, false) === null;
@@ -88,7 +88,7 @@ export function ownKeys(target: Target, wanted: 'live' | 'test' | undefined, ref
   return { ...fitting(keys, primary), primary, ...(live && { live }), ...(test && { test }) };
 }
 
-/** What some roles mean depends on the environment of the primary key; in the other one they would mislead. */
+/** Some roles depend on the environment of the primary key, and would be misleading in the other one. */
 function fitting(keys: Target['keys'], primary: NonNullable<Keys[Role]>): Keys {
   const declared = keys.primary;
   if (declared === undefined || declared.environment === primary.environment) return keys;

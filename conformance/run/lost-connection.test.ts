@@ -14,7 +14,9 @@ covers: [FIRST-RULE]
 steps: [{call: POST /v1/one}, {call: POST /v1/two, expect: {FIRST-RULE: {status: 200}}}]
 `);
 
-/** The verdicts of a server that says of each connection that it keeps it, and what it was asked to change. */
+/**
+ * Grades a server that promises to keep each connection. Returns the verdicts, and the requests that change something.
+ */
 async function verdicts(ends: (path: string, isUsed: boolean) => boolean) {
   const used = new WeakSet<Socket>();
   const asked: string[] = [];
@@ -34,7 +36,7 @@ it.each([
   ['any', ''],
   ['one that is asked for', '/v1/two'],
 ])(
-  'A server that ends %s of the connections which it said it keeps breaks no rule: it is asked again',
+  'A server that ends %s of the connections which it promised to keep breaks no rule: the requests are repeated',
   async (_, where) => {
     const found = await verdicts((path, isUsed) => isUsed && path.startsWith(where));
     expect(found.verdicts).toEqual(['FIRST-RULE pass']);
@@ -42,6 +44,6 @@ it.each([
   },
 );
 
-it('One that ends each connection on the same request breaks the rule', async () => {
+it('A server that ends each connection on the same request breaks the rule', async () => {
   expect((await verdicts((path) => path === '/v1/two')).verdicts).toEqual(['FIRST-RULE fail']);
 });

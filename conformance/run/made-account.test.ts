@@ -19,7 +19,7 @@ const REFUSED = { status: 402, json: { error: { code: 'INSUFFICIENT_CREDITS' } }
 
 type Server = { makes?: object; submit: Scripted; balance?: Scripted };
 
-/** The verdicts of a server that makes accounts, and what it was asked. */
+/** Grades a server that makes accounts. Returns the verdicts, and the requests. */
 async function verdicts(scenario: string, { makes = {}, submit, balance = { json: BALANCE } }: Server) {
   const script: Script = routes({
     'GET /drive/capabilities': { json: { drivers: ['tenants'] } },
@@ -38,8 +38,8 @@ async function verdicts(scenario: string, { makes = {}, submit, balance = { json
   return { verdicts: verdictsIn(report), detail: report.rules[0]?.hint ?? '', asked, submitted };
 }
 
-describe('A scenario that needs an account as it asks for it', () => {
-  it('is played where all was honoured, and its failures count', async () => {
+describe('A scenario that needs an account with certain properties', () => {
+  it('is played if everything was honored, and its failures count', async () => {
     const { verdicts: all, submitted } = await verdicts(submits(NEEDS, 202), {
       makes: { declined: [] },
       submit: REFUSED,
@@ -51,7 +51,7 @@ describe('A scenario that needs an account as it asks for it', () => {
   it.each([
     ['is declined', { declined: ['features.lists'] }, 'it declined features.lists'],
     ['is shown otherwise', { credits: 0, declined: [] }, 'it declined credits'],
-  ])('is untested where something %s, and the account is taken away', async (_, makes, why) => {
+  ])('is untested if something %s, and the account is removed', async (_, makes, why) => {
     const found = await verdicts(submits(NEEDS, 202), { makes, submit: ACCEPTED });
     expect(found.verdicts).toEqual(['FIRST-RULE inconclusive needs-tenant']);
     expect(found.detail).toContain(why);
@@ -59,14 +59,14 @@ describe('A scenario that needs an account as it asks for it', () => {
     expect(found.asked.at(-1)).toBe('DELETE /drive/tenants/a');
   });
 
-  it('is untested where its balance shows other units', async () => {
+  it('is untested if the balance shows other units', async () => {
     const balance = { json: { ...BALANCE, available_units: 9 } };
     const found = await verdicts(submits(NEEDS, 202), { submit: ACCEPTED, balance });
     expect(found.verdicts).toEqual(['FIRST-RULE inconclusive needs-tenant']);
     expect(found.detail).toContain('it declined credits (it is 9)');
   });
 
-  it('passes, and does not fail, where the driver does not say what it declined', async () => {
+  it('can pass but not fail if the driver does not report what it declined', async () => {
     expect((await verdicts(submits(NEEDS, 202), { submit: ACCEPTED })).verdicts).toEqual(['FIRST-RULE pass']);
     const failing = await verdicts(submits(NEEDS, 202), { submit: { status: 500 } });
     expect(failing.verdicts).toEqual(['FIRST-RULE inconclusive needs-tenant']);
@@ -74,19 +74,19 @@ describe('A scenario that needs an account as it asks for it', () => {
   });
 });
 
-describe('A submission that is refused for want of units', () => {
+describe('A submission that is refused for lack of units', () => {
   const poor = { json: { ...BALANCE, spendable_units: 2 } };
 
   it.each([
     ['without a choice', '', {}],
     ['that were declined', WISHES, { declined: ['credits'] }],
-  ])('is not an error of an account %s', async (_, head, makes) => {
+  ])('is not a mistake in an account %s', async (_, head, makes) => {
     const found = await verdicts(submits(head, 202), { makes, submit: REFUSED, balance: poor });
     expect(found.verdicts).toEqual(['FIRST-RULE inconclusive needs-tenant']);
     expect(found.detail).toContain('2 are spendable, and a job costs 3');
   });
 
-  it('is none if no balance can be read', async () => {
+  it('is not a mistake if no balance can be read', async () => {
     const found = await verdicts(submits('', 202), { submit: REFUSED, balance: { status: 404 } });
     expect(found.verdicts).toEqual(['FIRST-RULE inconclusive needs-tenant']);
   });
@@ -94,19 +94,19 @@ describe('A submission that is refused for want of units', () => {
   it.each([
     ['has the units', {}],
     ['is not enforced', { json: { ...BALANCE, spendable_units: 0, enforced: false } }],
-  ])('is one where the account %s', async (_, balance) => {
+  ])('is a mistake if the account %s', async (_, balance) => {
     const found = await verdicts(submits('', 202), { submit: REFUSED, balance: { json: BALANCE, ...balance } });
     expect(found.verdicts).toEqual(['FIRST-RULE fail']);
   });
 
-  it('is one where the scenario chose the units', async () => {
+  it('is a mistake if the scenario chose the units', async () => {
     const made = { makes: { declined: [] }, submit: REFUSED, balance: poor };
     expect((await verdicts(submits(WISHES, 202), made)).verdicts).toEqual(['FIRST-RULE fail']);
     expect((await verdicts(submits(WISHES, 402), made)).verdicts).toEqual(['FIRST-RULE pass']);
   });
 });
 
-it('What was made in an account of its own goes with it, and is not erased before', async () => {
+it('Things in a separate account are removed with it, and not erased before', async () => {
   const finallyErases = `${submits('', 202)}finally: [{erase: all}]\n`;
   const { asked, verdicts: all } = await verdicts(finallyErases, { submit: ACCEPTED });
   expect(all).toEqual(['FIRST-RULE pass']);

@@ -13,17 +13,17 @@ import { secretsOf, type Target } from '../target/target.ts';
 import { discover } from './discover.ts';
 import type { RunOptions, Session } from './session.ts';
 
-/** A target that was asked what it has, and all that instances share which are run on it. */
+/** A target that has been probed, and everything that its instances share. */
 export type OpenSession = {
   session: Session;
   found: Probe;
   features: FoundFeatures;
-  /** Which pictures the target was found to take. */
+  /** The pictures that the target accepts. */
   pictures: FoundPictures;
   close(): Promise<void>;
 };
 
-/** Asks a target what it has. Anyone who opens a session closes it. */
+/** Probes a target. The caller must close the session. */
 export async function openSession(
   { suite, context }: Loaded,
   given: Target,
@@ -44,7 +44,7 @@ export async function openSession(
     const asking = paced(client, paceOf());
     const asked = () => discover(given, asking, allowance, secrets, probesOf(suite));
     const first = await asked();
-    // What was lost with a connection says nothing of the target.
+    // Requests that were lost with a connection say nothing about the target, so it is probed again.
     const { found, pictures, ...discovered } = client.lost() === 0 ? first : await asked();
     const target = found.products === null ? given : withProducts(given, found.products);
     const features = foundFeatures(target, found);
@@ -71,7 +71,7 @@ function probesOf({ own }: Loaded['suite']): Record<string, string> {
   return Object.fromEntries(features.flatMap(([name, { probe }]) => (probe === null ? [] : [[name, probe]])));
 }
 
-/** An address at which nothing is to come needs no secret. */
+/** An address at which nothing should arrive needs no secret. */
 function receiverOf({ drivers, features }: Target): Target['drivers']['receiver'] {
   const { receiver } = drivers;
   return receiver !== null && features.webhooks === 'off' ? { ...receiver, secret: receiver.secret ?? '' } : receiver;

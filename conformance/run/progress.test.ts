@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { type Progress, progressTeller } from './progress.ts';
 
-it('Progress reports what runs, what has ended and what of it has failed', () => {
+it('Progress reports what is running, what has ended, and what has failed', () => {
   const events: Progress[] = [];
   const { running, ended } = progressTeller(2, (progress) => events.push(progress));
   running(1);

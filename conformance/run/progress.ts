@@ -1,6 +1,6 @@
 export type Progress = { total: number; done: number; running: number; failures: number; last: string | null };
 
-/** Shows how far a run has come, whenever an instance begins or ends. */
+/** Receives the progress of a run, whenever an instance begins or ends. */
 export type ProgressTeller = { running(now: number): void; ended(instance: string, hasFailed: boolean): void };
 
 export function progressTeller(total: number, onProgress: (progress: Progress) => void = () => {}): ProgressTeller {

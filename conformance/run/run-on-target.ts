@@ -19,8 +19,9 @@ import { type Lease, leaseAccount } from './lease.ts';
 import type { Session } from './session.ts';
 
 /**
- * Runs one instance in an account of its own, where there can be one, and keeps what came of it. Where meanwhile a connection
- * ended that the server was to keep, no one knows the outcome of the request on it: the instance is run again, without such.
+ * Runs one instance in an account of its own, if possible, and keeps the results. If the server ended a connection that
+ * it had promised to keep, the outcome of the request on it is unknown, and the instance is run again without such
+ * connections.
  */
 export async function runOnTarget(
   instance: Instance,
@@ -46,7 +47,7 @@ async function runOnce(instance: Instance, session: Session, isStopped: () => Re
 
 type Ran = Findings & { leftovers: readonly Leftover[]; facts: RecordedFacts | null };
 
-/** What an instance is played with. */
+/** The parts that belong to a single run of an instance. */
 type Own = { isStopped: () => Reason | null; tape: TapeEntry[]; room: OwnRoom };
 
 async function leaseAndRun(instance: Instance, session: Session, own: Own): Promise<Ran> {
@@ -65,7 +66,7 @@ async function leaseAndRun(instance: Instance, session: Session, own: Own): Prom
   }
 }
 
-/** Plays an instance on the target of a session, with the keys and the account that were lent for it. */
+/** Plays an instance on the target of a session, with the leased keys and account. */
 export async function playLeased(
   instance: Instance,
   { keys, tenant }: Lease,
@@ -107,17 +108,17 @@ function notLeased(instance: Instance, error: unknown): Ran {
   return { ...notPlayed(instance, reason, detail), outcome };
 }
 
-/** A driver that makes no such account is as one that is not there. */
+/** A driver that cannot make this account counts as missing. */
 function reasonOf(error: unknown): Reason {
   if (error instanceof DriverAbsent) return 'needs-tenant';
   return error instanceof StopInstance ? error.reason : 'setup';
 }
 
-/** What a job is taken to need before one was seen to end. */
+/** The assumed duration of a job before one has been seen to end. */
 const ASSUMED = 4_000;
 const [SHORTEST, LONGEST] = [50, 60_000];
 
-/** How long jobs took that were read at their end, in milliseconds of the target's time. */
+/** Returns the durations of jobs that were read after their end, in milliseconds of the target's time. */
 function jobTimesOn(tape: readonly TapeEntry[]): number[] {
   return tape.flatMap((entry) => {
     if (entry.kind !== 'exchange' || !entry.exchange.request.url.startsWith('/v1/jobs/')) return [];
@@ -127,7 +128,7 @@ function jobTimesOn(tape: readonly TapeEntry[]): number[] {
   });
 }
 
-/** Within limits: a job that ends at once cannot be sampled, and one that takes an hour is not waited for. */
+/** Limited: a job that ends at once cannot be sampled, and a run does not wait for one that takes an hour. */
 function medianOf(times: readonly number[]): number {
   const middle = [...times].sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? ASSUMED;
   return Math.min(LONGEST, Math.max(SHORTEST, middle));

@@ -3,7 +3,7 @@ import { graded } from '../testing/graded.ts';
 import type { Script } from '../testing/scripted-server.ts';
 import { doWork, type Work } from './run-scenarios.ts';
 
-/** Work that notes how much of it goes on at once, and whether anything went on beside what is to be alone. */
+/** Work that records how much of it runs at once, and whether anything runs next to exclusive work. */
 function noted(kinds: readonly boolean[]) {
   const seen = { most: 0, disturbed: 0, done: 0 };
   let running = 0;
@@ -25,20 +25,20 @@ function noted(kinds: readonly boolean[]) {
 
 const never = () => false;
 
-describe('All the work', () => {
-  it('is done side by side, so much at once', async () => {
+describe('The work of a run', () => {
+  it('runs in parallel, up to a limit', async () => {
     const { work, seen } = noted(Array.from({ length: 9 }, () => false));
     await doWork(work, { atOnce: 3, isStopped: never });
     expect(seen).toEqual({ most: 3, disturbed: 0, done: 9 });
   });
 
-  it('leaves what is to be alone alone', async () => {
+  it('does not run next to exclusive work', async () => {
     const { work, seen } = noted([true, false, false, true, false]);
     await doWork(work, { atOnce: 5, isStopped: never });
     expect(seen).toEqual({ most: 3, disturbed: 0, done: 5 });
   });
 
-  it('is not begun any more where it was stopped', async () => {
+  it('is not started after the run was stopped', async () => {
     const { work, seen } = noted([false, false, false, true, true]);
     await doWork(work, { atOnce: 1, isStopped: () => seen.done >= 2 });
     expect(seen.done).toBe(2);
@@ -56,7 +56,7 @@ steps: [{call: GET /v1/thing, ${exclusive === 'step' ? 'exclusive: credits, ' : 
     )
     .join('---\n');
 
-/** The most requests for the thing that were there at once. */
+/** Returns the maximum number of parallel requests for the thing. */
 async function mostAtOnce(exclusive: string): Promise<number> {
   let now = 0;
   let most = 0;
@@ -72,12 +72,12 @@ async function mostAtOnce(exclusive: string): Promise<number> {
   return most;
 }
 
-describe('Scenarios on an account that they share', () => {
-  it('go side by side', async () => {
+describe('Scenarios on a shared account', () => {
+  it('run in parallel', async () => {
     expect(await mostAtOnce('')).toBeGreaterThan(1);
   });
 
-  it.each(['scenario', 'step'])('go one by one where a %s wants credits to itself', async (exclusive) => {
+  it.each(['scenario', 'step'])('run one by one if a %s needs exclusive credits', async (exclusive) => {
     expect(await mostAtOnce(exclusive)).toBe(1);
   });
 });

@@ -10,18 +10,18 @@ import { progressTeller } from './progress.ts';
 import { runOnTarget } from './run-on-target.ts';
 import type { Session } from './session.ts';
 
-/** After so many instances in a row that got no answer at all, no one else tries. */
+/** After this many consecutive instances without any answer, the rest is not started. */
 const HOPELESS = 6;
 
-/** The detail of what was never begun. */
+/** The detail of an instance that was never started. */
 export const NOT_BEGUN = 'it was not started';
 
-/** All planned instances, and how long those took that do not wait in real time; null if none waits, or only such ones ran. */
+/** All planned instances, and the duration of those that do not wait in real time; null if none waits, or all do. */
 export type ScenariosRun = { ran: InstanceRun[]; withoutWaits: WithoutWaits | null };
-/** In milliseconds; `scenarios` are those that wait. */
+/** In milliseconds. `scenarios` are those that wait. */
 export type WithoutWaits = { scenarios: string[]; took: number };
 
-/** Plans scenarios, and plays and judges what was planned. What could not be played says why. */
+/** Plans, plays and judges scenarios. For those that could not be played, gives the reason. */
 export async function runScenarios(session: Session, scenarios: readonly Scenario[]): Promise<ScenariosRun> {
   const { suite, context, options } = session;
   const { instances, passedOver, leftOut } = planRun(scenarios, context, session);
@@ -40,7 +40,7 @@ export async function runScenarios(session: Session, scenarios: readonly Scenari
 
 type Ran = { ran: InstanceRun[]; stopped: Reason | null; withoutWaits: WithoutWaits | null };
 
-/** In the order in which they ended, as far as they were begun before the run was stopped. */
+/** Returns the instances in the order in which they ended. After a stop, no further ones are started. */
 async function runInOrder(order: readonly Instance[], session: Session): Promise<Ran> {
   const { options, suite } = session;
   const ran: InstanceRun[] = [];
@@ -79,12 +79,12 @@ function hasFailed(evidence: readonly Evidence[], { registry }: Suite): boolean 
   });
 }
 
-/** On an account that others use too, what counts credits or moves a common clock has it to itself. */
+/** On a shared account, instances that count credits or move a common clock run exclusively. */
 function runsAlone({ exclusive, given, steps }: Instance, { drivers, receivers }: Session): boolean {
   const hasOwnAccount = drivers.offered.has('tenants');
   const hasOwnClock = hasOwnAccount && drivers.clockPerAccount;
   if (drivers.offered.has('clock') && !hasOwnClock) return true;
-  // At an address that several share, a delivery would get the reply that another scenario wants.
+  // At a shared address, a delivery would get the reply that another scenario wants.
   if (receivers.shared !== null && [...given, ...steps].some(({ kind }) => kind === 'hook')) return true;
   return exclusive.length > 0 && !hasOwnAccount;
 }
@@ -94,7 +94,7 @@ export type Work = { alone: boolean; run(): Promise<void> };
 
 export type WorkOptions = { atOnce: number; isStopped(): boolean; onChange?(running: number): void };
 
-/** Does everything: what can go side by side first, so many at once, then the rest one by one. */
+/** Does all work: first in parallel what can be, up to a limit, then the rest one by one. */
 export async function doWork(work: readonly Work[], { atOnce, isStopped, onChange }: WorkOptions): Promise<void> {
   const beside = work.filter(({ alone }) => !alone);
   const alone = work.filter((one) => one.alone);

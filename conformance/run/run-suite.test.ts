@@ -18,7 +18,7 @@ const FINE = thing({ json: {} });
 const expecting = (rule: string, status: number) => `{call: GET /v1/thing, expect: {${rule}: {status: ${status}}}}`;
 
 describe('A run', () => {
-  it('shows the exchanges that led to a failure', async () => {
+  it('reports the exchanges that led to a failure', async () => {
     const { report } = await graded(scenario(`{call: GET /v1/thing}, ${expecting('FIRST-RULE', 201)}`), FINE);
     expect([verdictsIn(report), report.conclusion, report.exit_code]).toEqual([
       ['FIRST-RULE fail'],
@@ -33,7 +33,7 @@ describe('A run', () => {
     ]);
   });
 
-  it('shows how long all took but what waits in real time, and begins with that', async () => {
+  it('reports the duration of everything that does not wait in real time, and starts with what does', async () => {
     const one = scenario(expecting('FIRST-RULE', 200));
     const slow = one.replace('about: this', 'slow: true');
     const other = one.replace('a/b', 'a/c').replaceAll('FIRST', 'SHOULD');
@@ -43,20 +43,20 @@ describe('A run', () => {
     expect((await graded(one, FINE)).report.without_waits).toBeUndefined();
   });
 
-  it('notes what a target does where the spec leaves it open', async () => {
+  it('records what a target does where the spec leaves it open', async () => {
     const observing = '{id: one, call: GET /v1/thing, observe: {GAP-OPEN: [status, one.body.id, body.no]}}';
     const { report } = await graded(`${scenario(observing)}matrix: {n: [1, 2]}`, thing({ json: { id: 'x' } }));
     const answers = [{ seen: { status: 200, 'one.body.id': 'x', 'body.no': null }, times: 2 }];
     expect(report.gaps).toEqual([{ id: 'GAP-OPEN', ask: 'what does it answer?', answers }]);
   });
 
-  it('never passes a rule by an arm that sees only a part', async () => {
+  it('never passes a rule by an arm that only sees a part', async () => {
     const arms = 'arms: [{name: strong, needs: [driver.clock]}, {name: weak, needs: [], partial: true}]';
     expect(await verdictsOn(FINE, expecting('FIRST-RULE', 200), arms)).toEqual(['FIRST-RULE inconclusive needs-clock']);
   });
 });
 
-describe('An answer that has several lawful forms', () => {
+describe('An answer with several lawful forms', () => {
   const classes = `{id: one, call: GET /v1/thing, classify: {
     yes: {when: {status: 200}, expect: {SECOND-RULE: {body.id: x}}}, no: {when: {status: 409}},
     otherwise: {fail: FIRST-RULE, show: nearest_class}}}`;
@@ -70,7 +70,7 @@ describe('An answer that has several lawful forms', () => {
     expect(await verdictsOn(thing(answer), `${classes}, ${then}`)).toEqual(verdicts);
   });
 
-  it('breaks it where the row of the matrix pins it to another class', async () => {
+  it('breaks the rule if the row of the matrix pins it to another class', async () => {
     const arms = 'arms: [{name: pinned, matrix: {stage: [queued]}, pins: {queued: no}}]';
     const { report } = await graded(scenario(classes, arms), thing({ json: { id: 'x' } }));
     expect(verdictsIn(report)).toEqual(['FIRST-RULE fail', 'SECOND-RULE pass']);
@@ -78,7 +78,7 @@ describe('An answer that has several lawful forms', () => {
     expect(report.failures[0]?.mismatches).toEqual([mismatch]);
   });
 
-  it('is sampled until each class was seen', async () => {
+  it('is sampled until each class has occurred', async () => {
     const arms = 'arms: [{name: sampled, repeat: {times: 9, stop_when: all_classes_seen}, unseen: inconclusive}]';
     const script = thing(({ before }) => (before < 2 ? { json: { id: 'x' } } : CONFLICT));
     const { report, asked } = await graded(scenario(classes, arms), script);
@@ -116,7 +116,7 @@ steps: [{call: GET /v1/assets, expect: {FIRST-RULE: {status: 200}}}]
     expect(verdictsIn(await reportOn(script, features))).toEqual(expect.arrayContaining(verdicts));
   });
 
-  it('is one for each list: assets can be listed where jobs cannot', async () => {
+  it('exists for each list: assets may be listed even if jobs cannot', async () => {
     const found = await reportOn(listed);
     expect([found.features['lists']?.found, found.features['job.list']?.found]).toEqual([true, false]);
     expect((await reportOn(listed, { lists: 'on' })).features['job.list']).toEqual({ declared: 'on', found: false });
@@ -125,7 +125,7 @@ steps: [{call: GET /v1/assets, expect: {FIRST-RULE: {status: 200}}}]
   });
 });
 
-describe('An answer that says to come back later', () => {
+describe('An answer that asks for a retry', () => {
   const busy = (status: number): Scripted => ({ status, headers: { 'Retry-After': '0' }, json: {} });
   const once = (first: Scripted) => thing(({ before }) => (before === 0 ? first : { json: {} }));
 
@@ -140,7 +140,7 @@ describe('An answer that says to come back later', () => {
   it.each([
     [429, 8],
     [503, 6],
-  ])('is judged where it says so forever: %s', async (status, times) => {
+  ])('is judged if it is repeated forever: %s', async (status, times) => {
     const { report, asked } = await graded(scenario(expecting('FIRST-RULE', 200)), thing(busy(status)));
     expect(verdictsIn(report)).toEqual(['FIRST-RULE fail']);
     expect(asked.filter(({ path }) => path === '/v1/thing')).toHaveLength(times);

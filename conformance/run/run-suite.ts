@@ -14,33 +14,33 @@ import { openSession } from './open-session.ts';
 import { runScenarios, type WithoutWaits } from './run-scenarios.ts';
 import type { RunOptions, Session } from './session.ts';
 
-/** All that came of a run. It says everything and judges nothing as a whole. */
+/** The results of a run, complete and without a verdict as a whole. */
 export type SuiteRun = {
-  /** As it was run: with what was found to try on. */
+  /** The target as it was used, with the products that it accepts. */
   target: Target;
   scenarios: readonly Scenario[];
   features: FoundFeatures;
   offered: readonly DriverName[];
-  /** Which pictures the target was found to take. */
+  /** The pictures that the target accepts. */
   pictures: FoundPictures;
   ran: readonly InstanceRun[];
   withoutWaits: WithoutWaits | null;
-  /** What asking for the features showed, and what the instances did. */
+  /** The evidence of the feature probes and of the instances. */
   evidence: Evidence[];
-  /** All that came up in the run and no one is to see. */
+  /** All secrets of the run, which must not be printed. */
   secrets: readonly Secret[];
   requests: number;
   started: number;
   took: number;
 };
 
-/** What is played after the scenarios, on the same target; `broken` has the rules that they fail. */
+/** What is played after the scenarios, on the same target. `broken` contains the rules that they fail. */
 export type Beside<Found> = (
   session: Session,
   broken: ReadonlySet<string>,
 ) => Promise<Found & { ran: readonly InstanceRun[] }>;
 
-/** Runs scenarios on a target, and then what is played beside them. */
+/** Runs scenarios on a target, and then what is played after them. */
 export async function runSuite<Found>(
   { suite, context, scenarios }: CheckedScenarios,
   given: Target,
@@ -71,7 +71,7 @@ function unreachable({ detail }: Probe): (scenario: Scenario) => InstanceRun {
   return (scenario) => scenarioNotPlayed(scenario, 'unreachable', detail ?? 'no answer');
 }
 
-/** Evidence of rules that the run is about. */
+/** Returns the evidence for rules of the run. */
 function askedFor(
   evidence: readonly Evidence[],
   { suite, options }: Session,

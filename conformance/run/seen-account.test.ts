@@ -14,7 +14,7 @@ const tenant = (more: Partial<MadeAccount> = {}): MadeAccount => ({
 const COSTS = { 'skin.analyze': 7, 'makeup.apply': 5 };
 const BALANCE = { available_units: 0, enforced: true, test_funded_units: 0, unit_costs: COSTS };
 
-/** The balance of the new account, and the keys that it was read with. */
+/** The balance of the new account, and the keys used for reading it. */
 function balanceOf(status: number, json: unknown) {
   const read: (string | undefined)[] = [];
   const send: Send = async ({ headers }) => {
@@ -25,15 +25,15 @@ function balanceOf(status: number, json: unknown) {
   return { send, read };
 }
 
-describe('Of an account that was made', () => {
-  it('nothing is read where its driver says what it declined', async () => {
+describe('For an account that was made', () => {
+  it('nothing is read if its driver reports what it declined', async () => {
     const { send, read } = balanceOf(200, BALANCE);
     const account = tenant({ reportsDeclined: true, declined: ['features.lists'] });
     const seen = await seenAccount({ credits: 5, features: { lists: false } }, account, send);
     expect([seen, read]).toEqual([{ declined: [{ member: 'features.lists' }], unsure: [] }, []]);
   });
 
-  it('what the balance shows otherwise is declined, and what no balance shows is not known', async () => {
+  it('differences in the balance count as declined, and what no balance contains is unknown', async () => {
     const { send, read } = balanceOf(200, BALANCE);
     const shown = { credits: 5, enforced: true, test_funded: 0, unit_costs: { 'skin.analyze': 3 } };
     const wish = { ...shown, threshold: 2, webhooks: false };
@@ -51,12 +51,12 @@ describe('Of an account that was made', () => {
     [404, BALANCE],
     [200, '<html>'],
     [200, null],
-  ])('nothing is known where the balance answers %i %j', async (status, json) => {
+  ])('nothing is known if the balance answers %i %j', async (status, json) => {
     const { send } = balanceOf(status, json);
     expect(await seenAccount({ credits: 5 }, tenant(), send)).toEqual({ declined: [], unsure: ['credits'] });
   });
 
-  it('nothing is asked where nothing was wished for, or nothing that a balance shows', async () => {
+  it('nothing is requested without a wish that a balance would reveal', async () => {
     const { send, read } = balanceOf(200, BALANCE);
     expect(await seenAccount({}, tenant(), send)).toEqual({ declined: [], unsure: [] });
     expect(await seenAccount({ webhooks: false }, tenant(), send)).toEqual({ declined: [], unsure: ['webhooks'] });

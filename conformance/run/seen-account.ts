@@ -3,13 +3,16 @@ import type { Send } from '../target/ask.ts';
 
 type Wish = Omit<AccountSpec, 'keys' | 'own_clock'>;
 
-/** What is known of an account that was made: what of the wish it is not, as far as that was said or shown, and what no one knows. */
+/**
+ * What is known about a new account: the wishes that it does not meet, as reported or seen, and those about which
+ * nothing is known.
+ */
 export type SeenAccount = { declined: readonly { member: string; seen?: string }[]; unsure: readonly string[] };
 
-/** How long the balance of a new account may take. */
+/** The time limit for reading the balance of a new account. */
 const PATIENCE = 10_000;
 
-/** A driver that does not say what it declined is not taken at its word: the balance shows what can be read there. */
+/** A driver that does not report what it declined is not trusted, so the balance is checked as far as possible. */
 export async function seenAccount(
   wish: Wish,
   { keys, declined, reportsDeclined }: MadeAccount,
@@ -29,7 +32,7 @@ export async function seenAccount(
 
 type Balance = Readonly<Record<string, unknown>>;
 
-/** Where the balance of a new account has what was wished for. */
+/** The members of a balance that reveal the wishes. */
 const READ: Readonly<Record<string, string>> = {
   credits: 'available_units',
   enforced: 'enforced',

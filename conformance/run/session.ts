@@ -18,12 +18,12 @@ export type RunOptions = Choice & {
   repeat: number;
   atOnce: number;
   signal: AbortSignal;
-  /** Cleans up after the scenarios where they have no account of their own. */
+  /** Cleans up after scenarios without an account of their own. */
   erase: boolean;
   onProgress?(progress: Progress): void;
 };
 
-/** All that the instances of a run share. */
+/** What all instances of a run share. */
 export type Session = Pick<Facts, 'features' | 'offered' | 'pictures'> & {
   suite: Suite;
   context: SuiteContext;
@@ -35,14 +35,14 @@ export type Session = Pick<Facts, 'features' | 'offered' | 'pictures'> & {
   room: Room;
   /** A pace for each instance, all within the rate of the target. */
   paceOf(): Pace;
-  /** How the server refuses the primary key, or null. */
+  /** How the server refuses the primary key; null if it does not. */
   refusal: string | null;
   drivers: Drivers;
-  /** Milliseconds by which the times of answers are ahead of the clock of the drivers. */
+  /** How many milliseconds the times of answers are ahead of the drivers' clock. */
   clockAhead: number;
   receivers: ReceiverSource;
-  /** How long jobs took that have ended so far. */
+  /** The durations of the jobs that have ended so far. */
   jobTimes: number[];
-  /** Of the target, and of the accounts and endpoints that were made so far. */
+  /** The secrets of the target, and of the accounts and endpoints made so far. */
   secrets: Secret[];
 };

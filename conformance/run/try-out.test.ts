@@ -9,12 +9,12 @@ import { startEmulator } from './self-test.ts';
 type Options = NonNullable<Parameters<typeof startEmulator>[0]>;
 
 const KEY = 'pk_test_mine';
-/** Each route refuses every other request, and does not say for how long. */
+/** Each route refuses every second request, without a Retry-After. */
 const BUSY: Options = {
   faults: [{ match: {}, every: 2, effect: { kind: 'error', error: 'service_unavailable', retry_after: null } }],
 };
 
-/** What is found of an emulator with these options, and what its account has then. */
+/** Probes an emulator with these options. Returns the results, and what the account contains afterwards. */
 async function discovered(options: Options, { budget = {}, tamper = (_: string, text: string) => text } = {}) {
   const server = await startEmulator({
     clock: 'frozen',
@@ -41,18 +41,18 @@ async function discovered(options: Options, { budget = {}, tamper = (_: string, 
 const colorsIn = ({ found: { products } }: Discovered) =>
   products?.map((one) => (one as { color: string }).color) ?? null;
 
-describe('Before the scenarios', () => {
-  it('asks a busy server again for its pictures', async () => {
+describe('Before the scenarios, the kit', () => {
+  it('retries if the server is too busy to accept pictures', async () => {
     const { found } = await discovered({ ...BUSY, readings: { image_max_side: 500 } });
     expect(found.pictures).toMatchObject({ taken: true, longest_side: 500 });
   });
 
-  it('asks a busy server again for its colors', async () => {
+  it('retries if the server is too busy to accept colors', async () => {
     const { found } = await discovered({ ...BUSY, readings: { color_format: 'hex_without_mark' } });
     expect(colorsIn(found)).toEqual(['caa184', 'a1304a']);
   });
 
-  it.each([3_600, -300, 0])('finds that answers are stamped %i s ahead of the clock of the driver', async (seconds) => {
+  it.each([3_600, -300, 0])("finds that the times of answers are %i s ahead of the driver's clock", async (seconds) => {
     const shifted = (time: string) => new Date(Date.parse(time) + seconds * 1000).toISOString();
     const { found } = await discovered({}, { tamper: (name, text) => (name === 'created_at' ? shifted(text) : text) });
     expect(found.clockAhead).toBe(seconds * 1000);
@@ -60,12 +60,12 @@ describe('Before the scenarios', () => {
 
   const LAST = { color_format: 'rgb_function', check_order: { form_and_input: 'input_first' } } as const;
 
-  it('tries colors that are checked last on a picture that is there, and leaves no job', async () => {
+  it('if colors are checked last, tries them on an existing picture, and leaves no job behind', async () => {
     const { found, jobs } = await discovered({ readings: LAST });
     expect([colorsIn(found), jobs]).toEqual([['rgb(202, 161, 132)', 'rgb(161, 48, 74)'], []]);
   });
 
-  it('tries no such colors if it may not make a job', async () => {
+  it('tries no such colors if it must not make a job', async () => {
     const { found } = await discovered({ readings: LAST }, { budget: { jobs: 0 } });
     expect(colorsIn(found)).toBeNull();
   });

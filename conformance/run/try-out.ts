@@ -15,7 +15,10 @@ import { liveKeyRefusal, type Target } from '../target/target.ts';
 
 export type TriedOut = { pictures: FoundPictures; clockAhead: number; products: Probe['products'] };
 
-/** What is found out by making something, which is deleted again: pictures, the time of answers, and colors where reads do not report. */
+/**
+ * Finds out by making things, which are deleted again: pictures, the time of answers, and, if reads do not suffice,
+ * colors.
+ */
 export async function tryOut(
   target: Target,
   drivers: Drivers,
@@ -41,7 +44,7 @@ export async function tryOut(
 
 type Line = { send: HttpClient['send']; headers: Record<string, string>; timeout: number };
 
-/** Reads the clock of the drivers around the first picture that is taken. */
+/** Reads the drivers' clock before and after the first accepted picture. */
 function createClock(drivers: Drivers, secret: string) {
   let ahead: number | null = drivers.offered.has('clock') ? null : 0;
   const now = () => drivers.forAccount(secret).clock.now();
@@ -59,7 +62,7 @@ function createClock(drivers: Drivers, secret: string) {
   };
 }
 
-/** A clock that does not report its time is for the scenarios to show. */
+/** If the clock fails, the scenarios will report it. */
 async function timeOrNull(now: () => Promise<number>): Promise<number | null> {
   try {
     return await now();
@@ -69,7 +72,10 @@ async function timeOrNull(now: () => Promise<number>): Promise<number | null> {
   }
 }
 
-/** The default products in colors that are taken for a picture that is there. A job that comes of it is cancelled and deleted. */
+/**
+ * Tries the default products on an existing picture, to find accepted colors. Cancels and deletes the resulting job, if
+ * any.
+ */
 async function productsOn(picture: Fixture, target: Target, line: Line): Promise<Probe['products']> {
   const asset = await uploadOf(picture, line);
   const id = idOf(viewOf(asset));

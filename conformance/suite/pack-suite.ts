@@ -3,7 +3,7 @@ import { forEachPart, type PackedSuite, shippedFolder, writtenFiles } from './su
 import { type PackedFile, pack } from './yaml/packed.ts';
 import { digestOfSource, documentsOf, type SourceFile, slashedPath } from './yaml/source-file.ts';
 
-/** The suite of the package, parsed when the package is built, since parsing YAML would take most of a short run. */
+/** The suite of the package, parsed at build time, since parsing YAML would take most of a short run. */
 export function packedSuite(): PackedSuite {
   const folder = shippedFolder();
   const written = writtenFiles(folder);

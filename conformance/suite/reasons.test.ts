@@ -13,6 +13,6 @@ it.each([
   [['arm.name', 'arm'], 'needs-clock'],
   [['key', 'row.lacking', 'row'], 'condition'],
   [[], 'condition'],
-])('what asks for %j lacks it because of %s', (asked, reason) => {
+])('a condition that needs %j is not met because of %s', (asked, reason) => {
   expect(reasonOfLack(asked)).toBe(reason);
 });

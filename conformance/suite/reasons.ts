@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** Why something could not be tested here. Each has a hint that says what would help. */
+/** The reasons why something could not be tested here. Each has a hint about what would help. */
 export const REASONS = {
   'needs-clock': 'offer drivers.clock, so that time can be moved',
   'needs-receiver': 'offer drivers.webhooks, or name a listen address and the secret of an endpoint that leads to it',
@@ -29,7 +29,7 @@ export const REASONS = {
 export type Reason = keyof typeof REASONS;
 
 export const reasonSchema = z.literal(Object.keys(REASONS) as Reason[]);
-/** What a condition may ask for that a target can lack: the first of them that it asks for is the reason. */
+/** What a condition can need and a target can lack. The reason is the first of these that the condition needs. */
 const LACKS: readonly (readonly [asked: string, reason: Reason])[] = [
   ['driver.webhooks', 'needs-receiver'],
   ['driver.clock', 'needs-clock'],
@@ -42,7 +42,7 @@ const LACKS: readonly (readonly [asked: string, reason: Reason])[] = [
   ['arm.*', 'needs-clock'],
 ];
 
-/** Why what asks for these names, such as `driver.clock`, could not be had. */
+/** Returns the reason why a condition with these names, such as `driver.clock`, is not met. */
 export function reasonOfLack(asked: readonly string[]): Reason {
   const found = LACKS.find(([lack]) =>
     asked.some((name) => (lack.endsWith('*') ? name.startsWith(lack.slice(0, -1)) : name === lack)),

@@ -8,7 +8,7 @@ import type { SuiteFiles } from './scenario/load-suite.ts';
 import { type PackedFile, unpack } from './yaml/packed.ts';
 import { type SourceFile, slashedPath } from './yaml/source-file.ts';
 
-/** The folders of a suite that hold no scenarios; every other file does. */
+/** The folders of a suite that do not contain scenarios; all other files do. */
 const FOLDERS = { rules: 'rules', library: 'lib', shapes: 'schemas', everyAnswer: 'every-answer' } as const;
 const SHARED = Object.keys(FOLDERS) as readonly (keyof typeof FOLDERS)[];
 type Part = keyof typeof FOLDERS | 'scenarios';
@@ -18,10 +18,10 @@ export function forEachPart<Files>(filesOf: (part: Part) => Files): Record<Part,
   return Object.fromEntries(parts.map((part) => [part, filesOf(part)])) as Record<Part, Files>;
 }
 
-/** The suite as the build packs it. */
+/** The suite in the form that the build packs. */
 export type PackedSuite = Record<Part, PackedFile[]>;
 
-/** The suite that comes with the package, beside the sources or in dist. */
+/** Returns the folder of the package's scenarios, in the sources or in dist. */
 export function shippedFolder(): string {
   const here = dirname(fileURLToPath(import.meta.url));
   const folder = ['../scenarios', 'scenarios', '../../scenarios'].map((path) => join(here, path)).find(isFolder);
@@ -29,15 +29,15 @@ export function shippedFolder(): string {
   return folder;
 }
 
-/** Whether a file is one of the package. */
+/** Returns whether a file belongs to the package. */
 export function isShipped(file: string): boolean {
   const path = slashedPath(relative(shippedFolder(), resolve(file)));
   return !path.startsWith('..') && !isAbsolute(path);
 }
 
 /**
- * The files of a suite. A folder or a file of the user brings scenarios; rules, set-ups, shapes and what is expected of every
- * answer are those of the package, and its own beside them.
+ * The files of a suite. A user's folder or file replaces the scenarios. It adds to the rules, set-ups, shapes and
+ * expectations for every answer of the package.
  */
 export function suiteFiles(own: readonly string[] = []): SuiteFiles {
   const base = packedFiles() ?? writtenFiles(shippedFolder());
@@ -51,14 +51,14 @@ export function suiteFiles(own: readonly string[] = []): SuiteFiles {
   };
 }
 
-/** A file that is named by itself and with its folder is read once. */
+/** Reads a file once even if both the file and its folder are named. */
 function once(files: readonly SourceFile[]): SourceFile[] {
   return [...new Map(files.map((source) => [source.file, source])).values()];
 }
 
 /**
- * Those of a run. A suite of the user extends that of the package, whose scenarios are run too; what is expected of every
- * answer alone is expected in these.
+ * Returns the files of a run. A suite that extends that of the package is run together with its scenarios. A folder
+ * with only expectations for every answer is applied to the scenarios of the package.
  */
 export function filesToRun(own: readonly string[]): SuiteFiles {
   const files = suiteFiles(own);
@@ -69,7 +69,7 @@ export function filesToRun(own: readonly string[]): SuiteFiles {
   return files.everyAnswer.length > everyAnswer.length ? { ...files, scenarios } : files;
 }
 
-/** A folder of rules, shapes and so on may be named by itself, and so may a file in it. */
+/** A folder of rules, shapes and so on can be named directly, and so can a file in it. */
 function filesOf(path: string): SuiteFiles {
   const isWhole = isFolder(path);
   const name = basename(resolve(isWhole ? path : dirname(path)));
@@ -80,7 +80,7 @@ function filesOf(path: string): SuiteFiles {
 
 const NOTHING: SuiteFiles = forEachPart(() => []);
 
-/** The suite that the build has packed, beside this file in dist; null in the sources. */
+/** Reads the packed suite in dist, if any; null in the sources. */
 function packedFiles(): SuiteFiles | null {
   const path = ['suite.json.br', '../suite.json.br']
     .map((name) => new URL(name, import.meta.url))
@@ -103,8 +103,8 @@ function openPacked({ file, digest, nodes }: PackedFile, folder: string): Source
 }
 
 /**
- * The files of a folder as they were written. A folder of rules, shapes and so on is one wherever it lies; in a suite of one's
- * own the scenarios lie in scenarios/, and what else is beside suite.yaml is no part of it.
+ * Reads the files of a folder. A folder of rules, shapes and so on is recognized at any depth. In a user's suite,
+ * scenarios are only read from scenarios/; other files next to suite.yaml are ignored.
  */
 export function writtenFiles(folder: string): SuiteFiles {
   const suite = join(folder, SUITE_FILE);
@@ -119,7 +119,10 @@ export function writtenFiles(folder: string): SuiteFiles {
   return { ...files, suites: isSuite ? [readSource(suite)] : [] };
 }
 
-/** Below a folder, without what is installed, hidden or generated, and without open questions and mutants, which have a form of their own. */
+/**
+ * Lists the files below a folder, except for installed, hidden or generated ones, and except for open questions and
+ * mutants, which have their own formats.
+ */
 function yamlPathsBelow(folder: string, below = ''): string[] {
   if (!isFolder(join(folder, below))) return [];
   const entries = readdirSync(join(folder, below), { withFileTypes: true });

@@ -1,4 +1,4 @@
-/** What a key stands for in the scenarios. */
+/** The roles of keys in the scenarios. */
 export const ROLES = {
   primary: 'the key that scenarios use by default',
   second: 'another key of the same account and environment as primary',
@@ -16,7 +16,7 @@ export const ROLES = {
 } as const;
 export type Role = keyof typeof ROLES;
 
-/** What a server may lack; found by asking where the target does not say. */
+/** The optional features of a server. They are probed if the target does not declare them. */
 export const FEATURES = {
   lists: 'GET /v1/assets; what is said of it goes for GET /v1/jobs too, unless job.list says otherwise',
   'job.list': 'GET /v1/jobs',
@@ -32,7 +32,7 @@ export const FEATURES = {
 } as const;
 export type Feature = keyof typeof FEATURES;
 
-/** The products, of which a server may have one alone: each is a feature. */
+/** The products, each of which is a feature, since a server may have only one of them. */
 export const PRODUCTS = {
   skin: { operation: 'skin.analyze', path: '/v1/skin/analyses' },
   makeup: { operation: 'makeup.apply', path: '/v1/makeup/try-ons' },
@@ -43,7 +43,7 @@ export type Product = keyof typeof PRODUCTS;
 export const DRIVERS = ['tenants', 'clock', 'jobs', 'credits', 'webhooks', 'faults'] as const;
 export type DriverName = (typeof DRIVERS)[number];
 
-/** The calls of the drivers that a scenario may make, each behind the name of its driver. */
+/** The driver calls that a scenario can make, each prefixed with the name of its driver. */
 export const DRIVES: Readonly<Record<string, { about: string; takes: readonly string[] }>> = {
   'jobs.script': {
     about: 'decides the outcome of the next job of a key: a role, primary by default',
@@ -80,7 +80,7 @@ export function driverOf(call: string): string {
   return call.split('.')[0] ?? '';
 }
 
-/** The documented operations. What stands in braces is an id. */
+/** The documented operations. Braces contain ids. */
 export const ROUTES = {
   upload: ['POST /v1/assets'],
   'asset-list': ['GET /v1/assets'],
@@ -98,10 +98,10 @@ export const ROUTES = {
 } as const;
 export type RouteName = keyof typeof ROUTES;
 
-/** What a job stays in once it has come to it. */
+/** The statuses that a job never leaves. */
 export const TERMINAL: readonly unknown[] = ['succeeded', 'failed', 'cancelled'];
 
-/** Names in the body of a hair try-on, which the specification does not give. */
+/** The fields in the body of a hair try-on, which the specification does not name. */
 export const HAIR_FIELDS = [
   'inputs',
   'asset_id',

@@ -5,7 +5,7 @@ export type Asked = {
   method: string;
   /** Path with query, below the base address. */
   url: string;
-  /** The base address, where it is that of a driver and not of the target. */
+  /** The base address, if it is that of a driver instead of the target. */
   base_url?: string;
   headers: Record<string, string>;
   body: string | null;
@@ -27,11 +27,11 @@ export type Said = {
 /** Sends a request. It never throws for a failure of the network. */
 export type Send = (request: Asked) => Promise<Said>;
 
-/** How often a server that has no time just now is asked, and how long it is waited for at most. */
+/** The maximum number of requests to a busy server, and the longest wait for it. */
 const MOST_TRIES = 3;
 const LONGEST_WAIT_MS = 2_000;
 
-/** Asks again where the answer says that there is no time for it just now. */
+/** Retries a request if the server answers that it is busy. */
 export async function patiently<Answer extends Said>(ask: () => Promise<Answer>): Promise<Answer> {
   let said = await ask();
   for (let tries = 1; tries < MOST_TRIES && isBusy(said); tries += 1) {
@@ -50,20 +50,20 @@ function secondsIn({ answer }: Said): number {
   return Number(text) || 0;
 }
 
-/** `401 INVALID_API_KEY` where an answer refuses the key itself; null of any other answer. */
+/** `401 INVALID_API_KEY` if an answer refuses the key itself; null for any other answer. */
 export function refusalIn({ answer }: Pick<Said, 'answer'>): string | null {
   if (answer?.status !== 401 && answer?.status !== 403) return null;
   const code = answer.body.kind === 'text' ? codeIn(answer.body.text) : null;
   return [answer.status, code].filter((part) => part !== null).join(' ');
 }
 
-/** A code that looks like one: whatever else a server says is not repeated. */
+/** Returns a code only if it looks like one: other text of a server is not repeated. */
 function codeIn(text: string): string | null {
   const code = /"code"\s*:\s*"([A-Z][A-Z0-9_]{0,63})"/.exec(text)?.[1];
   return code ?? null;
 }
 
-/** Why what needs the primary key cannot be tested. */
+/** Explains why tests that need the primary key are not possible. */
 export function refusedKeyText(refusal: string): string {
   return `the primary key was refused: ${refusal}`;
 }

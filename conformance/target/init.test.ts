@@ -13,35 +13,35 @@ function probeWith(features: Partial<Record<Feature, boolean>>, rest: Partial<Pr
   return { ...found, ...rest, features: { ...NOTHING, ...features } };
 }
 
-describe('The target that init writes', () => {
-  it('is read as what the flags and the probe said', () => {
+describe('The target file that init writes', () => {
+  it('is read back as the flags and the results of the probe', () => {
     const text = initTarget('http://t:1/api', 'pk_test_a', probeWith({ lists: false, hair: true }));
     const read = readTarget('target.yaml', text, { [variableOf('primary')]: 'pk_test_a' });
     const flags = targetFromFlags({ base_url: 'http://t:1/api', keys: { primary: 'pk_test_a' } });
     expect(read).toEqual({ ...flags, spec: '1.0.0-rc.1', features: { ...flags.features, lists: 'off', hair: 'on' } });
   });
 
-  it('tries on what the server takes', () => {
+  it('tries on what the server accepts', () => {
     const products = [{ category: 'lipstick', color: 'rgb(161, 48, 74)' }];
     const text = initTarget('http://t', null, probeWith({}, { products }));
     expect(readTarget('target.yaml', text, {}).data['products']).toEqual(products);
   });
 
-  it('holds no key, and reads without the variable too', () => {
+  it('contains no key, and can be read without the variable, too', () => {
     const text = initTarget('http://t', 'pk_live_hush', probeWith({}));
     expect(text).not.toContain('hush');
     const { keys, warnings } = readTarget('target.yaml', text, {});
     expect([keys, warnings]).toEqual([{}, [expect.stringContaining(variableOf('primary'))]]);
   });
 
-  it('names a variable for every role and a word for every feature', () => {
+  it('lists a variable for every role and a word for every feature', () => {
     const text = initTarget('http://t', null, probeWith({}));
     for (const role of ROLE_NAMES)
       expect(text).toMatch(new RegExp(`^  # ${role}: env:${variableOf(role)} +# \\w`, 'm'));
     for (const feature of Object.keys(FEATURES)) expect(text).toMatch(new RegExp(`^  ${feature}: auto +# \\w`, 'm'));
   });
 
-  it('is still a target when every example in it is taken', () => {
+  it('remains valid if every example in it is uncommented', () => {
     const text = initTarget('http://t', null, probeWith({}));
     const all = text
       .replace(/^( *)# ([a-z_]+: |hair:)/gm, '$1$2')
@@ -63,7 +63,7 @@ describe('The target that init writes', () => {
     [{ key_works: false }, 'It refused the key'],
     [{ key_works: null }, 'without a usable key'],
     [{}, 'and took the key'],
-  ])('says of %j what was found out', (found, words) => {
+  ])('says what was found out about %j', (found, words) => {
     expect(initTarget('http://t', 'pk_test_a', probeWith({}, found))).toContain(words);
   });
 });

@@ -3,7 +3,7 @@ import type { Probe } from './probe.ts';
 import { DEFAULT_DATA, environmentOfKey, type KeyEnvironment } from './target.ts';
 import { SETTINGS } from './target-file.ts';
 
-/** The text of a target.yaml: what probing has shown, and a comment for every field. */
+/** Writes a target.yaml: the results of the probe, and a comment for every field. */
 export function initTarget(base_url: string, key: string | null, probe: Probe): string {
   const parts = [
     ['# The server under test, and all that the tester may use on it.', `# ${foundOut(probe)}`],
@@ -17,7 +17,7 @@ export function initTarget(base_url: string, key: string | null, probe: Probe): 
   return `${parts.map((lines) => lines.join('\n')).join('\n\n')}\n`;
 }
 
-/** The environment variable for the key of a role. */
+/** Returns the environment variable for the key of a role. */
 export function variableOf(role: Role): string {
   return `TRYON_KEY_${role.toUpperCase()}`;
 }
@@ -78,7 +78,7 @@ function featureLines({ features }: Probe): string[] {
   ];
 }
 
-/** What each driver is for. */
+/** The purpose of each driver. */
 export const DRIVER_ABOUT: Record<(typeof DRIVERS)[number], string> = {
   tenants: 'makes accounts with the credits and keys that a check needs',
   clock: 'moves the time of the server, so that a day of retries takes a second',
@@ -123,7 +123,7 @@ function hairLines(): string[] {
   ];
 }
 
-/** Lines with their comments aligned. */
+/** Aligns comments behind their lines. */
 function commented(lines: readonly (readonly [line: string, comment: string])[]): string[] {
   const width = lines.reduce((widest, [line]) => Math.max(widest, line.length), 0);
   return lines.map(([line, comment]) => `${line.padEnd(width)}  # ${comment}`);

@@ -9,7 +9,7 @@ const TARGET = targetFromFlags({ base_url: 'http://t', keys: { primary: 'pk_live
 type Unknown = ReturnType<typeof errorOf>;
 type Reply = { status: number; body?: unknown; type?: string };
 
-/** A server that answers some paths; the others are unknown to it. */
+/** A server that answers some paths; all others are unknown. */
 function serverOf(known: Record<string, Reply>, unknown: (asked: Asked) => Reply): { send: Send; asked: string[] } {
   const asked: string[] = [];
   const send: Send = async (request) => {
@@ -37,7 +37,7 @@ const plain404 = ({ method, url }: Asked): Reply => ({
 });
 
 describe('Probing', () => {
-  it('finds on and off at the emulator, and changes nothing there', async () => {
+  it('finds what is on and off in the emulator, and changes nothing there', async () => {
     const features = { live: { lists: false, cancel: false, delete: true, credits: true }, test: {} };
     const keys = [{ secret: 'pk_live_mine' }, { secret: 'pk_test_mine' }];
     const server = await startEmulator({ clock: 'frozen', accounts: [{ name: 'mine', features, keys }] });
@@ -58,16 +58,16 @@ describe('Probing', () => {
   it.each([
     [['skin'], { skin: true, makeup: false, hair: false }],
     [['makeup', 'hair'], { skin: false, makeup: true, hair: true }],
-    // A server without any product is none.
+    // A server without any product does not count as one.
     [[], { skin: null, makeup: null, hair: false }],
-  ])('finds which products there are: %j', async (products, expected) => {
+  ])('finds the available products: %j', async (products, expected) => {
     const refused: Reply = { status: 400, body: { error: { code: 'INVALID_REQUEST' } } };
     const known = Object.fromEntries(products.map((product) => [`POST /v1/${product}/`, refused]));
     const { send } = serverOf({ 'GET /v1/usage': { status: 200 }, ...known }, plain404);
     expect((await probe(TARGET, send)).features).toMatchObject(expected);
   });
 
-  it('says what is wrong where no one answers, and asks no further', async () => {
+  it('reports the cause if there is no answer, and sends no further requests', async () => {
     let asked = 0;
     const found = await probe(TARGET, async () => {
       asked += 1;
@@ -78,14 +78,14 @@ describe('Probing', () => {
     expect(asked).toBe(1);
   });
 
-  it('without a key finds no more than that someone answers', async () => {
+  it('without a key only finds out whether there is an answer', async () => {
     const { send, asked } = serverOf({}, plain404);
     const found = await probe(targetFromFlags({ base_url: 'http://t' }), send);
     expect([found.reachable, found.key_works, found.features.lists]).toEqual([true, null, null]);
     expect(asked.every((line) => line.startsWith('GET /v1/unknown-'))).toBe(true);
   });
 
-  it('reports nothing of what a refused key or a busy server hides', async () => {
+  it('finds nothing behind a refused key or a busy server', async () => {
     const refused = serverOf({}, () => ({ status: 401, body: errorOf('INVALID_API_KEY', 'no') }));
     const found = await probe(TARGET, refused.send);
     expect([found.key_works, found.features.lists, found.features['job.cancel']]).toEqual([false, null, null]);
@@ -93,7 +93,7 @@ describe('Probing', () => {
     expect((await probe(TARGET, busy.send)).features['credits.balance']).toBeNull();
   });
 
-  it('reports nothing of what is forbidden as everything is, and takes a refusal of its own as a sign', async () => {
+  it('finds nothing if everything is forbidden, but treats an individual refusal as a sign of the feature', async () => {
     const forbidden = { status: 403, body: errorOf('INSUFFICIENT_SCOPE', 'no') };
     const { send } = serverOf({}, () => forbidden);
     expect((await probe(TARGET, send)).features.hair).toBeNull();
@@ -108,13 +108,13 @@ describe('Probing', () => {
     ['a member less', ({ error: { message, ...error } }) => ({ status: 404, body: { error } }), true],
     ['another type', (body) => ({ status: 404, body, type: 'text/plain' }), true],
     ['another status', (body) => ({ status: 405, body }), true],
-  ])('takes a feature that differs from an unknown path in %s for what it is', async (_, reply, found) => {
+  ])('classifies a feature that differs from an unknown path in %s', async (_, reply, found) => {
     const body = errorOf('NOT_FOUND', 'there is no GET /v1/assets');
     const { send } = serverOf({ 'GET /v1/assets': reply(body) }, plain404);
     expect((await probe(TARGET, send)).features.lists).toBe(found);
   });
 
-  it('with a good key takes another 404 of a read that names nothing for a feature that is off, and says so', async () => {
+  it('with a valid key treats another 404 of a read without an id as a feature that is off, and reports that', async () => {
     const known = {
       'GET /v1/usage': { status: 200, body: {} },
       'GET /v1/assets': { status: 404, body: errorOf('OFF', 'lists are not enabled') },
@@ -124,7 +124,7 @@ describe('Probing', () => {
     expect([features.lists, features['job.cancel'], differs]).toEqual([false, true, ['lists']]);
   });
 
-  it('is not misled by what a server says again each time', async () => {
+  it('is not misled by values that change with each answer', async () => {
     let count = 0;
     const { send } = serverOf({ 'GET /v1/assets': { status: 200, body: { data: [] } } }, () => {
       count += 1;
@@ -134,7 +134,7 @@ describe('Probing', () => {
     expect([features.lists, features['credits.balance'], features['job.delete']]).toEqual([true, false, false]);
   });
 
-  it('knows of test mode only where a key of each environment is taken', async () => {
+  it('finds test mode only if a key of each environment is accepted', async () => {
     const usage = { 'GET /v1/usage': { status: 200 } };
     const both = targetFromFlags({ base_url: 'http://t', keys: { primary: 'pk_test_a', other_env: 'pk_live_a' } });
     const found = async (target: typeof TARGET, known: Record<string, Reply>) =>

@@ -5,10 +5,10 @@ import { patiently, type Asked as Request, refusalIn, type Said, type Send } fro
 import { takenProducts } from './taken-products.ts';
 import type { Target } from './target.ts';
 
-/** What probing shows of a server; null if it shows nothing. */
+/** The results of probing a server; null for unknown ones. */
 export type Probe = {
   reachable: boolean;
-  /** Why the server is not reachable, in the words of the system. */
+  /** The system's error if the server is not reachable. */
   detail: string | null;
   /** Whether the server accepts the key. */
   key_works: boolean | null;
@@ -17,13 +17,13 @@ export type Probe = {
   /** The answer to an unknown path. */
   unknown_path: { status: number; text: string } | null;
   features: Record<Feature, boolean | null>;
-  /** The answers that show of a feature that it is there. */
+  /** The answers that indicate that a feature exists. */
   seen?: Partial<Record<Feature, string>>;
-  /** Features that are off, and do not answer as an unknown path does: a valid key gets 404 for them. */
+  /** Features that are off but answer differently from an unknown path: they return 404 for a valid key. */
   differs: readonly Feature[];
-  /** Products in colors that the server takes, where it does not take the usual ones. */
+  /** Products in colors that the server accepts, if it refuses the default ones. */
   products: readonly unknown[] | null;
-  /** Whether it looks for the picture of a submission before it looks at its colors, so that `products` says nothing. */
+  /** Whether it checks the picture of a submission before the colors, so that `products` is unknown. */
   picture_first?: boolean;
 };
 
@@ -34,10 +34,10 @@ type Unknown = (question: Question) => Promise<Said>;
 /** Roles whose key the server should accept. */
 export const USABLE: readonly Role[] = ['primary', 'second', 'live', 'test', 'other_env', 'no_scope', 'other_account'];
 
-/** A read for each feature of a suite of the user, as `GET /v1/quota`. */
+/** A read for each feature of a user's suite, such as `GET /v1/quota`. */
 export type OwnProbes = Readonly<Record<string, string>>;
 
-/** Probes a server without changing anything: by reads, and by changes of a job that does not exist. */
+/** Probes a server without changing anything, by reads, and by changes of a job that does not exist. */
 export async function probe(
   target: Declaring & Pick<Target, 'data' | 'timeouts'>,
   send: Send,
@@ -66,7 +66,7 @@ export async function probe(
   };
 }
 
-/** A request for each feature that changes nothing. Webhooks cannot be probed. */
+/** Returns for each feature a request that changes nothing. Webhooks cannot be probed. */
 function questions(): Partial<Record<Feature, Question>> {
   const job = `/v1/jobs/job_${mark()}`;
   return {
@@ -98,7 +98,7 @@ type Asked = {
   differs: Feature[];
 };
 
-/** Reads without an id: a 404 cannot mean that something is missing. */
+/** Reads without an id, for which a 404 cannot mean that something is missing. */
 const BARE_READS: readonly Feature[] = ['lists', 'job.list', 'credits.balance'];
 
 type Asking = { ask: Ask; unknown: Unknown; own: OwnProbes };
@@ -107,14 +107,14 @@ async function askFeatures({ ask, unknown, own }: Asking, keyWorks: boolean): Pr
   const asked: Asked = { features: {}, seen: {}, differs: [] };
   for (const [name, question] of Object.entries({ ...questions(), ...readsOf(own) })) {
     const feature = name as Feature;
-    // Two unknown paths, before and after, show what in an answer depends on the time.
+    // Two unknown paths, before and after, reveal which parts of an answer depend on the time.
     const before = await unknown(question);
     await pause(MOMENT);
     const response = await ask(question);
     await pause(MOMENT);
     const there = isThere(response, [before, await unknown(question)], question.path);
     const isOtherwise = there === true && response.answer?.status === 404 && BARE_READS.includes(feature);
-    // Where assets are listed, such a 404 may be how a list of jobs that is empty is answered.
+    // If assets can be listed, such a 404 may be the answer for an empty list of jobs.
     const isEmpty = feature === 'job.list' && asked.features.lists === true;
     const answersOtherwise = keyWorks && isOtherwise && !isEmpty;
     if (answersOtherwise) asked.differs.push(feature);
@@ -124,13 +124,13 @@ async function askFeatures({ ask, unknown, own }: Asking, keyWorks: boolean): Pr
   return { ...asked, features: withAProduct(asked.features) };
 }
 
-/** A server without any product is none: what it answers there is for the scenarios to show. */
+/** A server without any product does not make sense, so the scenarios have to find out what is wrong. */
 function withAProduct(features: Asked['features']): Asked['features'] {
   const hasNone = Object.keys(PRODUCTS).every((product) => features[product as Product] === false);
   return hasNone ? { ...features, skin: null, makeup: null } : features;
 }
 
-/** Spec 1: where an operation is not enabled, it answers exactly as an unknown path does. */
+/** Spec 1: an operation that is not enabled answers exactly like an unknown path. */
 function isThere(response: Said, unknown: [Said, Said], path: string): boolean | null {
   if (isUndecided(response)) return null;
   if (response.answer !== null && response.answer.status < 300) return true;
@@ -139,27 +139,29 @@ function isThere(response: Said, unknown: [Said, Said], path: string): boolean |
   return response.answer?.status === 403 ? null : false;
 }
 
-/** Whether the answer is about the key or the load, and says nothing of the path. */
+/** Returns whether the answer is about the key or the load, so that it reveals nothing about the path. */
 function isUndecided({ answer }: Said): boolean {
   return answer === null || answer.status === 401 || answer.status === 429 || answer.status >= 500;
 }
 
-/** Asks a path that does not exist. */
+/** Requests a path that does not exist. */
 function askUnknown(ask: Ask): Unknown {
   return ({ method, body }) => ask({ method, path: `/v1/${UNKNOWN}${mark()}`, body });
 }
 
-/** Milliseconds after which a time in an answer differs. */
+/** The pause after which times in answers differ, in milliseconds. */
 const MOMENT = 3;
 const UNKNOWN = 'unknown-';
 
-/** Test mode by its keys; where an environment is declared off, by a key of it that is accepted all the same. */
+/**
+ * Probes test mode by its keys. If an environment is declared off, checks whether a key of it is accepted nevertheless.
+ */
 async function askEnvironments(target: Declaring, ask: Ask): Promise<Omit<Asked, 'differs'>> {
   const beside = await hasTestMode(target, ask);
   const found: Omit<Asked, 'differs'> = { features: { 'test-mode': beside }, seen: {} };
   if (beside === true) found.seen['test-mode'] = 'GET /v1/usage answered 200 with a live key and with a test key';
   for (const [feature, environment] of MODES) {
-    // Without a reason it says that there are not both, whichever there is.
+    // Without a reason, it only declares that one of the environments is missing, not which one.
     if (target.declared_off?.[feature] === undefined) continue;
     const role = USABLE.find((one) => target.keys[one]?.environment === environment);
     const secret = role && target.keys[role]?.secret;
@@ -176,7 +178,7 @@ const MODES = [
   ['live-mode', 'live'],
 ] as const;
 
-/** Whether keys of both environments are accepted; null if the tester has keys of one alone. */
+/** Returns whether keys of both environments are accepted; null if the tester has keys of only one. */
 async function hasTestMode({ keys }: Pick<Target, 'keys'>, ask: Ask): Promise<boolean | null> {
   const usable = USABLE.flatMap((role) => keys[role] ?? []);
   const pair = ['live', 'test'].map((environment) => usable.find((key) => key.environment === environment)?.secret);
@@ -216,12 +218,12 @@ function mark(): string {
   return randomUUID().replaceAll('-', '');
 }
 
-/** The path of a value in a body, and the value. */
+/** The values in a body by their paths. */
 type Leaves = Map<string, string>;
 
 /**
- * Whether an answer is that of an unknown path: in status, in type and in everything of the body but its request id, the
- * path where it is echoed, and what differs between two answers to unknown paths.
+ * Returns whether an answer equals that of an unknown path: in status, content type and body, except for its request
+ * id, the echoed path, and whatever differs between two answers to unknown paths.
  */
 function isSameAnswer(said: Said, path: string, [one, two]: [Said, Said]): boolean {
   if (said.answer === null || one.answer === null || two.answer === null) return false;

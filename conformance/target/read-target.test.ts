@@ -21,7 +21,7 @@ function problemsOf(text: string): string[] {
 }
 
 describe('A target file', () => {
-  it('says all that it can in few lines', () => {
+  it('can contain everything in a few lines', () => {
     const target = read(`
 target: {name: acme, version: 2.10, base_url: "https://api.acme.test/", spec: 1.0.0-rc.1, data: {shade: fair}}
 keys: {primary: env:K1, other_account: {secret: env:K2, scopes: [skin.analyze]}, other_env: env:T1}
@@ -56,7 +56,7 @@ hair: {dark: shadow}
     expect(target.keys).toEqual({ primary: one, live: one, test, other_env: test, other_account: two });
   });
 
-  it('needs no more than a base address', () => {
+  it('needs only a base address', () => {
     expect(read(LEAST)).toMatchObject({
       name: 't.test',
       version: null,
@@ -69,12 +69,12 @@ hair: {dark: shadow}
     });
   });
 
-  it('may say why a feature is off', () => {
+  it('can give a reason why a feature is off', () => {
     const { features, declared_off } = read(`${LEAST}features: {webhooks: {off: "we poll"}, lists: off}`);
     expect([features.webhooks, features.lists, declared_off]).toEqual(['off', 'off', { webhooks: 'we poll' }]);
   });
 
-  it('takes a variable that is not set for a key that is not there', () => {
+  it('treats an unset variable as a missing key', () => {
     const { keys, warnings } = read(`${LEAST}keys: {primary: env:NONE, second: env:EMPTY, test: env:T1}`);
     expect(Object.keys(keys)).toEqual(['test']);
     expect(warnings).toEqual([
@@ -83,14 +83,14 @@ hair: {dark: shadow}
     ]);
   });
 
-  it('may hold a test key, which harms no one', () => {
+  it('can contain a test key, which is harmless', () => {
     expect(read(`${LEAST}keys: {primary: pk_test_open}`).keys.primary?.secret).toBe('pk_test_open');
   });
 
   it.each([
     ['"[::1]:0"', { host: '::1', port: 0 }],
     ['"localhost:8443"', { host: 'localhost', port: 8443 }],
-  ])('may listen on %s', (listen, expected) => {
+  ])('can listen on %s', (listen, expected) => {
     expect(read(`${LEAST}drivers: {webhooks: {listen: ${listen}}}`).drivers.receiver?.listen).toEqual(expected);
   });
 
@@ -156,7 +156,7 @@ key: {}
 target: {}
 => 3:1: a target is one document
 `),
-  )('is refused with %s, at its place', (text, [problem = '']) => {
+  )('is rejected with %s, at its place', (text, [problem = '']) => {
     const problems = problemsOf(`${LEAST}${text}`);
     expect(problems).toEqual([expect.stringContaining(`target.yaml:${problem}`)]);
   });
@@ -168,7 +168,7 @@ target: {}
     ['target: {base_url: "https://t.test/v1/"}', 'must end before /v1: write https://t.test'],
     ['target: {base_url: "https://t.test?x=1"}', 'write an address such as'],
     ['target: {base_url: "http://t", data: [1]}', 'target.data must be a map'],
-  ])('%j is refused as a whole', (text, problem) => {
+  ])('%j is rejected as a whole', (text, problem) => {
     expect(problemsOf(text)).toEqual([expect.stringContaining(problem)]);
   });
 
@@ -178,7 +178,7 @@ target: {}
 });
 
 describe('The flags of a command line', () => {
-  it('describe a target, with keys as they are', () => {
+  it('describe a target, including its keys', () => {
     const keys = { primary: 'pk_live_a', other_env: 'pk_test_a' };
     const target = targetFromFlags({ base_url: 'http://t:1/v1/', keys, drivers: { url: 'http://d/' } });
     expect(target).toMatchObject({
@@ -193,7 +193,7 @@ describe('The flags of a command line', () => {
   it.each([
     [' HTTP://T:80/?', 'http://t'],
     ['http:\\\\t\\face\\..\\api/#', 'http://t/api'],
-  ])('takes %j for the address that it is', (base_url, address) => {
+  ])('accept %j as an address', (base_url, address) => {
     expect(targetFromFlags({ base_url }).base_url).toBe(address);
   });
 
@@ -202,7 +202,7 @@ describe('The flags of a command line', () => {
     [{ base_url: 'http://:pw@t' }, 'the base address is http://…@t: write an address'],
     [{ base_url: 'http://t', drivers: { url: 'd' } }, 'the address of the drivers is d'],
     [{ base_url: 'http://t', keys: { primary: 'pk_live_a', second: 'pk_live_a' } }, 'second must be another'],
-  ])('%j are refused', (flags, message) => {
+  ])('are rejected: %j', (flags, message) => {
     expect(() => targetFromFlags(flags)).toThrow(BadFlag);
     expect(() => targetFromFlags(flags)).toThrow(message);
   });
@@ -226,8 +226,8 @@ describe('A live key', () => {
   });
 });
 
-describe('The way to a server', () => {
-  it('is printed with its headers and its rate', () => {
+describe('The connection to a server', () => {
+  it('is read with its headers and its rate', () => {
     const { connection } = read(
       'target: {base_url: "http://t.test", headers: {X-Gateway: env:K1, X-Zone: b}}\nbudget: {rate: 2.5}',
     );
@@ -241,12 +241,12 @@ describe('The way to a server', () => {
     ['', 'tls: {ca: none.pem}', 'tls.ca names none.pem, which cannot be read; the path is relative to the target file'],
     ['', 'tls: {insecure: maybe}', 'tls.insecure'],
     ['', 'budget: {rate: 0}', 'budget.rate must be more than 0'],
-  ])('is refused where it is said as %s %s', (member, more, problem) => {
+  ])('is rejected if it is given as %s %s', (member, more, problem) => {
     const text = `target: {base_url: "http://t.test"${member && `, ${member}`}}\n${more}`;
     expect(problemsOf(text).join()).toContain(problem);
   });
 
-  it('is refused where a header comes from a variable with a line break, which is not shown', () => {
+  it('is rejected without printing it if a header comes from a variable with a line break', () => {
     const text = 'target: {base_url: "http://t.test", headers: {X-Gateway: env:TWO}}\n';
     const reading = () => readTarget('target.yaml', text, { TWO: 'hidden\nX-More: 1' });
     expect(reading).toThrow(
@@ -255,7 +255,7 @@ describe('The way to a server', () => {
     expect(reading).not.toThrow(/hidden/);
   });
 
-  it('warns where any certificate will do', () => {
+  it('causes a warning if it accepts any certificate', () => {
     expect(read(`${LEAST}tls: {insecure: true}`).warnings.join()).toContain('tls.insecure');
   });
 });

@@ -20,7 +20,7 @@ import { settingsOf, type TargetFile, targetFile } from './target-file.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads a target.yaml. Every mistake is reported at once, with its place and what to do about it. */
+/** Reads a target.yaml. Reports all mistakes at once, with their places and remedies. */
 export function readTarget(file: string, text: string, env: Environment): Target {
   const problems: Problem[] = [];
   const [document, more] = readYaml(file, text);
@@ -62,7 +62,7 @@ function targetOf(file: TargetFile, document: Node, env: Environment): Target {
   };
 }
 
-/** What no one can show to be off is declared, and a report is to say why. */
+/** Some features cannot be proved to be off, so the declaration needs a reason for the report. */
 function unreasoned({ features, declared_off = {} }: Pick<Target, 'features' | 'declared_off'>): string[] {
   return (['webhooks', 'test-mode', 'live-mode'] as const)
     .filter((name) => features[name] === 'off' && declared_off[name] === undefined)
@@ -71,7 +71,7 @@ function unreasoned({ features, declared_off = {} }: Pick<Target, 'features' | '
 
 type Secrets = { env: Environment; warnings: string[] };
 
-/** The value behind `env:NAME`. A variable that is not set is worth a warning: what needs it cannot be tested. */
+/** Returns the value of `env:NAME`. An unset variable causes a warning: what needs it cannot be tested. */
 function secretOf(text: string | null | undefined, what: string, { env, warnings }: Secrets): string | null {
   if (text === null || text === undefined) return null;
   if (!text.startsWith('env:')) return text;
@@ -82,7 +82,7 @@ function secretOf(text: string | null | undefined, what: string, { env, warnings
   return null;
 }
 
-/** The keys by role: those whose variables are set. */
+/** Returns the keys by role, as far as their variables are set. */
 function keysOf(keys: TargetFile['keys'], secrets: Secrets): Target['keys'] {
   const set = Object.entries(keys).flatMap(([role, said]): [string, TargetKey][] => {
     const { secret: named, scopes = null } = typeof said === 'object' && said !== null ? said : { secret: said };
@@ -99,7 +99,7 @@ function keysOf(keys: TargetFile['keys'], secrets: Secrets): Target['keys'] {
   return withEnvironments(Object.fromEntries(set));
 }
 
-/** The variables that should hold keys and are not set. */
+/** Returns the unset variables for keys. */
 function unsetOf(keys: TargetFile['keys'], env: Environment): Pick<Target, 'unset'> {
   const missing = Object.entries(keys).flatMap(([role, said]) => {
     const secret = typeof said === 'object' && said !== null ? said.secret : said;
@@ -111,7 +111,7 @@ function unsetOf(keys: TargetFile['keys'], env: Environment): Pick<Target, 'unse
 
 type Whole = { file: string; read: TargetFile; document: Node; problems: Problem[] };
 
-/** With its certificates. */
+/** Adds the certificates. */
 function connected(target: Target, { file, read, document, problems }: Whole): Target {
   const nodes = childOf(childOf(document, 'target'), 'headers');
   for (const { key: name, value } of nodes?.kind === 'map' ? nodes.entries : []) {
@@ -145,14 +145,14 @@ function refuseMisplacedKeys({ keys }: Target, document: Node, problems: Problem
   }
 }
 
-/** What every server has, in the words that one may look for it by. */
+/** What every server must have, by the words in which someone may try to declare it. */
 const ALWAYS_THERE: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/^(auth(entication|orization)?|keys?|scopes?)$/i, 'authentication'],
   [/^isolat/i, 'isolation'],
   [/^(idempoten|idempotency)/i, 'idempotency'],
 ];
 
-/** Why some things are no features: what is off cannot be what makes a server safe to use. */
+/** Explains why some things are not features: a server must not lack what makes it safe. */
 function tellUndeclarable(document: Node, problems: Problem[]): void {
   const features = childOf(document, 'features');
   for (const { key, keyPlace } of features?.kind === 'map' ? features.entries : []) {
@@ -188,7 +188,7 @@ function driversOf({ url, token, ...each }: TargetFile['drivers'], secrets: Secr
   };
 }
 
-/** The files that a target file names are found from where it stands; each is tried before anything is asked. */
+/** Reads the files named in a target file, relative to it. Checks each before any request. */
 function readTls(file: string, said: TargetFile['tls'], document: Node, problems: Problem[]): TlsConfig {
   const node = childOf(document, 'tls');
   const placeOf = (name: string): Place => childOf(node, name)?.place ?? node?.place ?? document.place;

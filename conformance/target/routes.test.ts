@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isSubmission, routeOf } from './routes.ts';
 
-describe('the operation of a request', () => {
+describe('The operation of a request', () => {
   it.each([
     ['job_1', 'job_1'],
     ['job_a.b~c', 'job_a.b~c'],
@@ -9,7 +9,7 @@ describe('the operation of a request', () => {
     ['job_%C3%A9', 'job_é'],
     ['%6Aob_1', 'job_1'],
     ['job_a:b@c,d;e=f', 'job_a:b@c,d;e=f'],
-  ])('has its id in one segment, whatever is in it: %s', (segment, id) => {
+  ])('has its id in one segment, whatever it contains: %s', (segment, id) => {
     expect(routeOf('GET', `/v1/jobs/${segment}`)).toEqual({ name: 'job', id });
     expect(routeOf('POST', `/v1/jobs/${segment}/cancel`)).toEqual({ name: 'cancel', id });
     expect(routeOf('GET', `/v1/assets/${segment}/content?x=/y`)).toEqual({ name: 'content', id });
@@ -23,11 +23,11 @@ describe('the operation of a request', () => {
     '/v1/jobs/job_%FF',
     '/v1/jobs/job_%4',
     '/v1/jobs/a/b',
-  ])('is none for %s', (path) => {
+  ])('does not exist for %s', (path) => {
     expect(routeOf('GET', path)).toBeNull();
   });
 
-  it('has no id where the path has none', () => {
+  it('has no id if the path has none', () => {
     expect(routeOf('POST', '/v1/skin/analyses?x=1')).toEqual({ name: 'submit', id: null });
     expect(isSubmission('POST', '/v1/hair/try-ons')).toBe(true);
     expect(isSubmission('GET', '/v1/jobs')).toBe(false);

@@ -2,7 +2,7 @@ import { remembered } from '../../shared/remembered.ts';
 import { asSegment } from '../suite/expression/percent-encoding.ts';
 import { ROUTES, type RouteName } from '../suite/vocabulary.ts';
 
-/** Spec 2: the form of an id is not shown, so that it may have any characters; `id` is what its segment stands for. */
+/** Spec 2: ids have no specified form, so they may contain any characters. `id` is the decoded segment. */
 
 export type Route = { name: RouteName; id: string | null };
 
@@ -22,17 +22,17 @@ export function assetPath(id: string): string {
   return `/v1/assets/${asSegment(id)}`;
 }
 
-/** Whether a request submits a job. */
+/** Returns whether a request submits a job. */
 export function isSubmission(method: string, url: string): boolean {
   return routeOf(method, url)?.name.startsWith('submit') ?? false;
 }
 
-/** The operation of a request; null for a path that is not documented, to whose answers no rule applies. */
+/** Returns the operation of a request; null for an undocumented path, whose answers are not subject to any rule. */
 export function routeOf(method: string, url: string): Route | null {
   return routeOfLine(`${method} ${url}`);
 }
 
-/** It is asked several times about each request. */
+/** It is called several times for each request. */
 const routeOfLine = remembered((line): Route | null => {
   const [method = ''] = line.split(' ', 1);
   const path = line.slice(method.length + 1).replace(/[?#].*$/s, '');
@@ -46,7 +46,7 @@ const routeOfLine = remembered((line): Route | null => {
   return null;
 }, 1_000);
 
-/** Null if the segment is none by the rules of addresses: what answers it need not be the service itself. */
+/** Returns null if the segment is invalid in a URL: the answer may not come from the service itself. */
 function idIn(segment: string): string | null {
   try {
     const id = decodeURIComponent(segment);

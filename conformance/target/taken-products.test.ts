@@ -21,7 +21,7 @@ describe('The products to try on', () => {
   it.each([
     ['hex_without_mark', ['caa184', 'a1304a']],
     ['rgb_function', ['rgb(202, 161, 132)', 'rgb(161, 48, 74)']],
-  ] as const)('have colors that the server takes: %s', async (color_format, colors) => {
+  ] as const)('have colors that the server accepts: %s', async (color_format, colors) => {
     expect(await productsAt({ color_format })).toMatchObject(colors.map((color) => ({ color })));
   });
 
@@ -30,7 +30,7 @@ describe('The products to try on', () => {
     ['the usual ones are taken', {}],
     ['the target has its own', RGB, { products: [{ category: 'lipstick', color: 'red' }] }],
     ['another thing is looked at first', { ...RGB, check_order: { form_and_input: 'input_first' } }],
-  ])('are not looked for where %s', async (_, readings, data) => {
+  ])('are not probed if %s', async (_, readings, data) => {
     expect(await productsAt(readings, data)).toBeNull();
   });
 });

@@ -6,7 +6,10 @@ import { DEFAULT_DATA, type Target } from './target.ts';
 type Product = { readonly category: string; readonly color: string };
 type Submit = (body: string, key: string) => Promise<Said>;
 
-/** How a color may be written: the specification shows no form (reading 8). The first is that of the default products. */
+/**
+ * Possible notations of a color, since the specification defines none (reading 8). The first is that of the default
+ * products.
+ */
 const SPELLINGS: readonly ((hex: string) => string)[] = [
   (hex) => `#${hex}`,
   (hex) => hex,
@@ -16,10 +19,12 @@ const SPELLINGS: readonly ((hex: string) => string)[] = [
   (hex) => `0x${hex}`,
 ];
 
-/** What was found of colors. `picture_first`: a picture that is not there is reported before a wrong form is, so that no color was looked at. */
+/**
+ * The accepted colors. `picture_first`: a missing picture is reported before an invalid color, so no color was checked.
+ */
 export type TakenProducts = { products: Product[] | null; picture_first: boolean };
 
-/** Tries the default products on a picture that does not exist, so that no job comes of it. */
+/** Tries the default products on a picture that does not exist, so that no job is made. */
 export async function takenProducts(target: Pick<Target, 'data'>, submit: Submit): Promise<TakenProducts> {
   const nowhere = `asset_${mark()}`;
   const products = await productsTakenOn(nowhere, target, submit);
@@ -27,7 +32,10 @@ export async function takenProducts(target: Pick<Target, 'data'>, submit: Submit
   return { products, picture_first: isOpen && (await statusOf(nowhere, 'none', submit)) === 404 };
 }
 
-/** The default products in colors that a server does not refuse for their form, or null if the first will do or none is better. */
+/**
+ * Returns the default products in colors whose notation a server accepts; null if it accepts the first notation, or
+ * none.
+ */
 export async function productsTakenOn(
   picture: string,
   target: Pick<Target, 'data'>,
@@ -43,7 +51,7 @@ export async function productsTakenOn(
 }
 
 const USUAL = DEFAULT_DATA['products'] as readonly Product[];
-/** Of a picture that is there a job is made; of one that is not there nothing but that is wrong. */
+/** An existing picture makes a job; for a missing one, these answers mean that nothing else is wrong. */
 const TAKEN = [200, 202, 404];
 
 function isUsual({ data }: Pick<Target, 'data'>): boolean {

@@ -27,12 +27,12 @@ timeouts: {answer: 10s}
 hair: {source: picture}
 `;
 
-describe('the JSON Schema of targets', () => {
+describe('The JSON Schema of targets', () => {
   it.each([
     ['what init writes', STARTED],
     ['everything at once', FULL],
     ['the least', 'target: {base_url: http://a}'],
-  ])('takes %s, as the reader does', (_what, text) => {
+  ])('accepts %s, like the reader', (_what, text) => {
     expect(mistakes(text)).toEqual([]);
     expect(() => readTarget('target.yaml', text, { K1: 'pk_live_1', K4: 'pk_live_4' })).not.toThrow();
   });
@@ -43,7 +43,7 @@ describe('the JSON Schema of targets', () => {
     ['a role that there is not', FULL.replace('primary', 'first'), '/keys'],
     ['a duration without its unit', FULL.replace('1h30m', '"90"'), '/budget/wall'],
     ['a feature that is neither', FULL.replace('auto', 'maybe'), '/features/credits.balance'],
-  ])('refuses %s, as the reader does', (_what, text, place) => {
+  ])('rejects %s, like the reader', (_what, text, place) => {
     expect(mistakes(text)).toContain(place);
     expect(() => readTarget('target.yaml', text, {})).toThrow();
   });

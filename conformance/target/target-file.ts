@@ -17,7 +17,7 @@ import { address, baseAddress, driverAddress, duration, key, listenAddress, secr
 const about = z.describe;
 
 const filled = z.string(must('be a text')).check(z.refine((said) => said !== '', 'must be a text'));
-/** Numbers, such as a version 2, are what they look like. */
+/** Numbers, such as a version 2, are treated as texts. */
 const text = z.pipe(z.union([filled, z.number()], must('be a text')), z.transform(String));
 
 const COUNT = must('be a whole number, or null for no limit');
@@ -51,7 +51,7 @@ const WORDS = ['on', 'off', 'auto'] as const;
 const WHY_OFF = 'why the server does not have it; reports name it';
 const reason = z.string(must(`be ${WHY_OFF}`)).check(z.regex(/\S/, `must be ${WHY_OFF}`), about(WHY_OFF));
 
-/** Some readers of YAML take on and off for true and false. What is off may say why. */
+/** Some YAML readers convert on and off to booleans. `off` can have a reason. */
 const declared = z.pipe(
   z.union([z.literal([...WORDS, true, false]), z.strictObject({ off: reason })], {
     error: ({ input }) => (input === undefined ? undefined : otherDeclaration(input)),
@@ -129,7 +129,7 @@ const hair = byName(HAIR_FIELDS, (field) =>
   unlessEmpty(z.prefault(text, field)).check(about(`what ${field} is called`)),
 );
 
-/** Everything that a target.yaml may say. The reader, the schema for editors and the reference all come from it. */
+/** All fields of a target.yaml. The reader, the schema for editors and the reference are derived from this. */
 export const targetFile = z.strictObject({
   target: server.check(about('the server')),
   keys: part(keys).check(about('API keys by role')),
@@ -145,7 +145,7 @@ export type TargetFile = z.output<typeof targetFile>;
 
 type Settings = Pick<Target, 'features' | 'declared_off' | 'budget' | 'live_keys' | 'timeouts' | 'hair' | 'connection'>;
 
-/** What holds for a target, whatever its file says of it. */
+/** Returns the settings of a target, with defaults. */
 export function settingsOf({
   features,
   budget,
@@ -168,7 +168,7 @@ export function settingsOf({
   };
 }
 
-/** What holds where a target says nothing. */
+/** The default settings. */
 export const SETTINGS: Settings = settingsOf(
   z.parse(z.omit(targetFile, { target: true, keys: true, drivers: true, tls: true }), {}),
 );

@@ -21,7 +21,7 @@ export type TargetFlags = {
   live_keys?: Target['live_keys'];
 };
 
-/** The target that a command line describes without a file. */
+/** Returns the target described by the flags of a command line. */
 export function targetFromFlags({ base_url, keys = {}, drivers, live_keys = 'refuse' }: TargetFlags): Target {
   const address = checkedAddress(base_url, 'the base address');
   return {

@@ -6,7 +6,7 @@ import type { ReceiverConfig } from './target.ts';
 
 const ADDRESS = { be: 'be an address', pattern: '^https?://' };
 
-/** An address without a slash at its end. */
+/** An address without a trailing slash. */
 export const address = textThat((text) => plainAddress(text) ?? noAddress(text), ADDRESS);
 
 export const baseAddress = textThat(
@@ -18,7 +18,7 @@ export const baseAddress = textThat(
   { ...ADDRESS, description: 'the address below which the server has /v1' },
 );
 
-/** `http://127.0.0.1:4011/clock`: its last segment names the resource, what stands before it begins every call. */
+/** `http://127.0.0.1:4011/clock`: the last segment names the resource; the part before it is the base of every call. */
 export function driverAddress(driver: DriverName) {
   return textThat((text) => {
     const plain = plainAddress(text);
@@ -42,7 +42,7 @@ export const duration = textThat(
 
 const SECRET = /^env:[A-Za-z_]\w*$/;
 
-/** The name of a secret, which a file never holds. */
+/** The name of a secret, which is never in a file itself. */
 export const secret = textThat(
   (text) =>
     SECRET.test(text)
@@ -55,7 +55,7 @@ const KEY = /^(env:[A-Za-z_]\w*|pk_test_.*)$/;
 const NO_KEY =
   'not be written in a file: write env:NAME, and set NAME in the environment of the kit (only pk_test_ keys can be written out)';
 
-/** The name of a key, or one that harms no one. */
+/** The name of a key, or a harmless key. */
 export const key = textThat((text) => (KEY.test(text) ? text : new Wrong(`must ${NO_KEY}`)), {
   be: NO_KEY,
   description: 'env:NAME of the key',

@@ -5,10 +5,10 @@ import { type Connection, connectionSecrets } from './connection.ts';
 export type Declared = 'on' | 'off' | 'auto';
 
 export type KeyEnvironment = 'live' | 'test' | 'other';
-/** Where `scopes` is null, the role implies them. */
+/** If `scopes` is null, the role implies them. */
 export type TargetKey = { secret: string; environment: KeyEnvironment; scopes: readonly string[] | null };
 
-/** How the tester receives events. With a secret, a person has registered an endpoint that leads to it. */
+/** How the tester receives events. If there is a secret, a person has registered the endpoint. */
 export type ReceiverConfig = {
   listen: { host: string; port: number };
   public_url: string | null;
@@ -16,7 +16,7 @@ export type ReceiverConfig = {
 };
 
 export type DriversConfig = {
-  /** The address of a driver contract, whose capabilities list what it has. */
+  /** The address of a driver contract, whose capabilities list its drivers. */
   url: string | null;
   token: string | null;
   /** Single drivers, each with the base address of its calls. */
@@ -26,36 +26,36 @@ export type DriversConfig = {
 
 export const NO_DRIVERS: DriversConfig = { url: null, token: null, named: {}, receiver: null };
 
-/** Limits of a run; null is none. `wall` is in milliseconds. */
+/** Limits of a run; null for none. `wall` is in milliseconds. */
 export type Budget = { wall: number | null; jobs: number | null; credit_units: number | null };
 
 /** The server under test, with the keys, drivers and limits of the tester. */
 export type Target = {
   name: string;
   version: string | null;
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   base_url: string;
   spec: string | null;
-  /** The data for scenarios: that of the file, and default products. */
+  /** The data for scenarios: those of the file, and the default products. */
   data: Readonly<Record<string, unknown>>;
   keys: Partial<Record<Role, TargetKey>>;
-  /** Variables that are not set, by the roles whose keys should be in them. */
+  /** Unset variables, by the roles whose keys they should contain. */
   unset?: Partial<Record<Role, string>>;
   features: Record<Feature, Declared>;
-  /** Why a feature is off, of those that are declared so with a reason. */
+  /** The reasons why features are declared off, as far as there are any. */
   declared_off?: Partial<Record<Feature, string>>;
   drivers: DriversConfig;
   budget: Budget;
   connection: Connection;
   live_keys: 'refuse' | 'allow';
   timeouts: { answer: number };
-  /** `mapped`: the target file names the fields, so that the draft is graded. */
+  /** `mapped`: the target file names the fields, so the draft is graded. */
   hair: { mapped: boolean; fields: Record<HairField, string> };
-  /** Warnings, such as a variable that is not set. */
+  /** Warnings, for example about unset variables. */
   warnings: readonly string[];
 };
 
-/** A flag of the command line is not what it should be. */
+/** A flag on the command line is invalid. */
 export class BadFlag extends Error {
   override readonly name = 'BadFlag';
 }
@@ -65,7 +65,7 @@ export function environmentOfKey(secret: string): KeyEnvironment {
   return secret.startsWith('pk_test_') ? 'test' : 'other';
 }
 
-/** `live` and `test` need not be said again where another role has such a key. */
+/** Fills in `live` and `test` if another role has such a key. */
 export function withEnvironments(keys: Target['keys']): Target['keys'] {
   const usable = [keys.primary, keys.second, keys.other_env].filter((key) => key !== undefined);
   const found = (['live', 'test'] as const).flatMap((environment) => {
@@ -75,7 +75,7 @@ export function withEnvironments(keys: Target['keys']): Target['keys'] {
   return { ...keys, ...Object.fromEntries(found) };
 }
 
-/** Why there is no key of a role: the variable that should hold it is not set. Null if none is named. */
+/** Explains why a role has no key: the variable for it is not set. Null if no variable is named. */
 export function unsetText({ keys, unset = {} }: Pick<Target, 'keys' | 'unset'>, role: string): string | null {
   const name = unset[role as Role];
   return name === undefined || keys[role as Role] !== undefined
@@ -83,7 +83,7 @@ export function unsetText({ keys, unset = {} }: Pick<Target, 'keys' | 'unset'>, 
     : `keys.${role}: the variable ${name} is not set`;
 }
 
-/** What there is in `target.data` unless the target says otherwise. */
+/** The defaults of `target.data`. */
 export const DEFAULT_DATA: Target['data'] = {
   products: [
     { category: 'foundation', color: '#caa184' },
@@ -91,10 +91,10 @@ export const DEFAULT_DATA: Target['data'] = {
   ],
 };
 
-/** Shorter tokens are not masked, since they may be a part of any text. */
+/** Shorter tokens are not masked, since they could be part of any text. */
 const SHORTEST_TOKEN = 6;
 
-/** The secrets of the tester, by the names that reports have for them. */
+/** Returns the secrets of the tester, by their names in reports. */
 export function secretsOf({
   keys,
   drivers,
@@ -111,8 +111,8 @@ export function secretsOf({
 }
 
 /**
- * Why no job may be submitted with a key, or null. A live key spends credits: it is used on this machine, with accounts that
- * were made for the test, and where the target allows it.
+ * Returns why a key must not be used to submit jobs, or null. A live key spends credits, so it is only used on this
+ * machine, with accounts that were made for the test, or if the target allows it.
  */
 export function liveKeyRefusal(target: Target, secret: string, makesAccounts: boolean): string | null {
   const isHarmless =
@@ -121,15 +121,15 @@ export function liveKeyRefusal(target: Target, secret: string, makesAccounts: bo
   return 'a live key spends credits, so nothing is submitted with it; allow it with budget.live_keys: allow';
 }
 
-/** Roles whose key must be of the environment of the primary key. */
+/** Roles whose key must belong to the environment of the primary key. */
 export const OF_PRIMARYS_ENVIRONMENT: readonly Role[] = ['second', 'other_account', 'no_scope', 'no_skin', 'no_makeup'];
 
-/** What a header can hold. */
+/** The characters that a header can contain. */
 const SENDABLE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 /**
- * The problem with a key for its role, as far as its prefix shows one. With a key in the wrong role the server would fail
- * rules for a mistake in the target file.
+ * Returns the problem with a key for its role, as far as its prefix reveals one. With a wrong key, the server would
+ * fail rules because of a mistake in the target file.
  */
 export function roleProblem(role: Role, { primary, ...others }: Target['keys']): string | null {
   const key = role === 'primary' ? primary : others[role];

@@ -9,10 +9,10 @@ import { declinedIn, refuseDeclined } from './declined.ts';
 import { type AccountDrivers, DriverAbsent } from './drivers.ts';
 import { readAnswer } from './read-answer.ts';
 
-/** Whose drivers they are. `account` null: one that the tester did not make. */
+/** The owner of the drivers. `account` is null if the tester did not create it. */
 export type Whose = { key: string | null; account: string | null; alone: boolean };
 
-/** The calls of the contract as they concern one tenant. */
+/** The calls of the contract for one tenant. */
 export function accountDrivers(line: Line, whose: Whose): AccountDrivers {
   const asker =
     (driver: DriverName): Ask =>
@@ -41,7 +41,7 @@ export function accountDrivers(line: Line, whose: Whose): AccountDrivers {
 }
 
 function jobsDriver(ask: Ask, { key: own, alone }: Whose): AccountDrivers['jobs'] {
-  /** The key with which each was made. */
+  /** The key with which each plan was made. */
   const planned = new Map<string, string | undefined>();
   const removePlan = (id: string, key?: string) =>
     ask('DELETE', `/plans/${asSegment(id)}`, undefined, key).catch(ignoreAbsent);
@@ -50,11 +50,11 @@ function jobsDriver(ask: Ask, { key: own, alone }: Whose): AccountDrivers['jobs'
   return {
     plan: async (plan, key) => {
       const submitter = key ?? own;
-      // Where others submit beside it, a plan decides the jobs of this key only.
+      // If others submit on the same server, a plan applies only to the jobs of this key.
       const match = alone || submitter === null ? plan.match : { key: submitter, ...plan.match };
       const answer = await ask('POST', '/plans', { ...plan, ...(match !== undefined && { match }) }, key);
       const declined = answer.declined({ shown: ['hold_at', 'times'], isNew: true });
-      // The rest of such a plan would decide the next job, whichever client submits it.
+      // The rest of the plan would apply to the next job of any client.
       if (declined.length > 0 && answer.has('id')) await removePlan(answer.as(withId).id, key);
       refuseDeclined('jobs', 'POST /plans', declined);
       const { id } = answer.as(withId);
@@ -77,7 +77,7 @@ function accountsDriver(ask: Ask, whose: Whose): AccountDrivers['tenants'] {
     change: async (change) => {
       const answer = await ask('PATCH', pathOf(whose, 'tenants', 'a change of an account'), change);
       const what = 'PATCH /tenants/…';
-      // Nothing else shows whether a feature is off because it was switched.
+      // Nothing else reveals whether a feature is off because of the call.
       if (!answer.has('declined'))
         throw new DriverAbsent(
           'tenants',
@@ -114,7 +114,7 @@ function webhooksDriver(ask: Ask, { account, key }: Whose): AccountDrivers['webh
       const answer = await ask('POST', '/endpoints', { ...spec, ...(account !== null && { account }) });
       const declined = answer
         .declined({ shown: ['environment', 'events'], isNew: true })
-        // The key of the call says whose it is, too.
+        // The key of the call also identifies the owner.
         .filter((name) => name !== 'account' || key === null);
       if (declined.length > 0 && answer.has('id')) await ask('DELETE', at(answer.as(withId).id)).catch(ignoreAbsent);
       refuseDeclined('webhooks', 'POST /endpoints', declined);

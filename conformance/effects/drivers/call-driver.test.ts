@@ -13,13 +13,13 @@ const line = { ...http, token: null, baseOf: () => BASE };
 it.each([
   ['a path that leads out of the drivers', { path: '/jobs/..%2F../step', key: null }, 'leads out of base_url'],
   ['a key with the end of a line', { path: '/jobs', key: 'a\r\nX-B: c' }, 'the header X-API-Key cannot be sent'],
-])('%s is the failure of the driver that gave it, and is not sent', async (_, call, message) => {
+])('%s is a failure of the driver that returned it, and is not sent', async (_, call, message) => {
   const calling = callDriver(line, 'jobs', { method: 'GET', ...call });
   await expect(calling).rejects.toThrow(DriverFailed);
   await expect(calling).rejects.toThrow(message);
 });
 
-it('a key that no header can hold is none', async () => {
+it('a key that a header cannot contain is treated as missing', async () => {
   const text = JSON.stringify({ id: 'a', keys: { primary: { secret: 'pk_test_a\r\nX-B: c' } }, drivers: ['tenants'] });
   const said = {
     answer: { status: 200, headers: [], body: { kind: 'text', text } as const },

@@ -3,22 +3,22 @@ import type { DriverName } from '../../suite/vocabulary.ts';
 import type { Asked, Said, Send } from '../../target/ask.ts';
 import { DriverAbsent, DriverFailed } from './drivers.ts';
 
-/** How drivers are reached: where each begins, and what every call carries. */
+/** How to reach the drivers: their base addresses, and what every call contains. */
 export type Line = { send: Send; token: string | null; baseOf(driver: DriverName): string | null };
 
 export type DriverCall = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   path: string;
   body?: unknown;
-  /** A key of the tenant that the call is about. */
+  /** A key of the tenant that the call concerns. */
   key: string | null;
 };
 
-/** Time that is let pass may bring much about before the answer comes. */
+/** Moving the clock may cause a lot of work before the answer arrives. */
 const LONGEST_ANSWER = 120_000;
 const ABSENT = [404, 501];
 
-/** Makes one call of a driver and gives the JSON that came of it; null if there is none. */
+/** Calls a driver and returns the JSON of its answer; null if there is none. */
 export async function callDriver(line: Line, driver: DriverName, call: DriverCall): Promise<unknown> {
   const base = line.baseOf(driver);
   const what = `${call.method} ${call.path}`;
@@ -26,7 +26,7 @@ export async function callDriver(line: Line, driver: DriverName, call: DriverCal
   return outcomeOf(await said(line, requestOf(line, base, call), driver, what), driver, what);
 }
 
-/** A request that cannot be written has in it what the driver itself gave: an id, or a key. */
+/** A request cannot be encoded because of a value that the driver itself returned: an id, or a key. */
 async function said({ send }: Line, request: Asked, driver: DriverName, what: string): Promise<Said> {
   try {
     return await send(request);
@@ -72,7 +72,7 @@ export function outcomeOf({ answer, silence, detail }: Said, driver: DriverName 
 const LONGEST_READ = 10_000;
 const LONGEST_SAID = 200;
 
-/** The message of an error body, else the beginning of whatever came. */
+/** Returns the message of an error body, or else the beginning of the text. */
 function saidIn(text: string): string {
   const message = /"message"\s*:\s*("(?:[^"\\]|\\.)*")/.exec(text.slice(0, LONGEST_READ))?.[1];
   try {
@@ -82,7 +82,7 @@ function saidIn(text: string): string {
   }
 }
 
-/** For what is to be undone: what is not there is undone. */
+/** For undoing something: if it does not exist, nothing has to be undone. */
 export function ignoreAbsent(error: unknown): void {
   if (!(error instanceof DriverAbsent)) throw error;
 }

@@ -4,7 +4,7 @@ import type { ClockDriver } from './drivers.ts';
 
 const HOUR = 3_600_000;
 
-/** A clock at which something is due in a second. */
+/** A clock with something due in a second. */
 function clockAt(start: number): ClockDriver {
   let now = start;
   return {
@@ -16,8 +16,8 @@ function clockAt(start: number): ClockDriver {
   };
 }
 
-describe('A clock that answers are ahead of', () => {
-  it('is reported in the time of the answers, and sent in its own', async () => {
+describe("A driver's clock that is behind the times of answers", () => {
+  it('is read in the time of the answers, and moved in its own', async () => {
     const clock = clockAt(1_000);
     const driver = clockAheadBy(clock, HOUR);
     expect(await driver.now()).toBe(HOUR + 1_000);
@@ -30,7 +30,7 @@ describe('A clock that answers are ahead of', () => {
     expect(await driver.advance({ by: 2_000 })).toMatchObject({ now: HOUR + 7_000 });
   });
 
-  it('is itself where they are not', () => {
+  it('is unchanged if there is no difference', () => {
     const clock = clockAt(0);
     expect(clockAheadBy(clock, 0)).toBe(clock);
   });
@@ -40,7 +40,7 @@ describe('A clock that answers are ahead of', () => {
     ['a second before it, since it is reported in seconds', 400, 0],
     ['an hour later', 2_000 + HOUR, HOUR],
     ['an hour earlier', 1_000 - HOUR, -HOUR],
-  ])('is found by a time of an answer: %s', (_, time, ahead) => {
+  ])('is detected by the time of an answer: %s', (_, time, ahead) => {
     expect(aheadOf(time, [1_000, 2_000])).toBe(ahead);
   });
 });

@@ -5,7 +5,7 @@ import { type Declining, refuseDeclined } from './declined.ts';
 import { type Advanced, type ClockDriver, DriverFailed } from './drivers.ts';
 import { instant } from './read-answer.ts';
 
-/** The calls of the contract that are about time. That it passed is seen by what the clock says then. */
+/** The calls of the contract for the clock. The time that the clock reports shows whether it moved. */
 export function clockDriver(ask: Ask): ClockDriver {
   let last: number | null = null;
   const read = (answer: Answered) => {
@@ -22,7 +22,7 @@ export function clockDriver(ask: Ask): ClockDriver {
     advance: async (target) => {
       const { asked, otherwise, goal, least } = movesFrom(last ?? (await now()), target);
       let moved = await move(asked, least);
-      // A clock that moves in the other way only is moved so.
+      // Some clocks can only be moved in the other way.
       if (!moved.isThere) moved = await move(otherwise(last ?? goal), least);
       refuseDeclined('clock', 'POST /clock/advance', moved.answer.declined());
       if (!moved.isThere) throw new DriverFailed('clock', 'POST /clock/advance', standsAt(goal, last ?? goal));
@@ -31,16 +31,16 @@ export function clockDriver(ask: Ask): ClockDriver {
   };
 }
 
-/** Both ways to set a clock, and what it must report once it is there. */
+/** Returns both ways to move a clock, and what it must report afterwards. */
 function movesFrom(from: number, target: Parameters<ClockDriver['advance']>[0]) {
   const goal = 'by' in target ? from + target.by : target.to;
   const to = { to: new Date(goal).toISOString() };
   if (!('by' in target)) return { goal, least: goal, asked: to, otherwise: (at: number): Asked => ({ by: goal - at }) };
-  // How far it went may be reported in whole seconds.
+  // The clock may report its time in whole seconds.
   return { goal, least: Math.floor(goal / 1000) * 1000, asked: target, otherwise: (): Asked => to };
 }
 
-/** A clock that does not go where it is sent would be looked at forever, or be taken to be there. */
+/** A clock that does not move as requested would be polled forever, or assumed to have moved. */
 function standsAt(goal: number, now: number): string {
   return `it should be at ${new Date(goal).toISOString()}, but is at ${new Date(now).toISOString()}`;
 }
@@ -59,16 +59,16 @@ function advancedOf(answer: Answered): Advanced {
 }
 
 type Asked = Readonly<Record<string, unknown>>;
-/** `key`: where the call is about another key than the driver is for. */
+/** `key`: for a call about another key than the driver's own. */
 export type Ask = (method: DriverCall['method'], path: string, body?: Asked, key?: string) => Promise<Answered>;
-/** `declined`: what of the body was not done, see `declinedIn`. */
+/** `declined`: the parts of the body that were not carried out, see `declinedIn`. */
 type Answered = {
   as<Schema extends z.ZodMiniType>(schema: Schema): z.output<Schema>;
   declined(how?: Declining): string[];
   has(member: string): boolean;
 };
 
-/** A driver's clock in the time that the answers of the server are written in, which is some milliseconds ahead of it. */
+/** Converts a driver's clock to the time in the server's answers, which is `ahead` milliseconds ahead of it. */
 export function clockAheadBy(clock: ClockDriver, ahead: number): ClockDriver {
   if (ahead === 0) return clock;
   return {
@@ -85,16 +85,16 @@ export function clockAheadBy(clock: ClockDriver, ahead: number): ClockDriver {
   };
 }
 
-/** Times in whole seconds, or late by the duration of a request, are those of one clock. */
+/** Up to this difference, two times come from the same clock: one may be in whole seconds, or delayed by a request. */
 const SAME_CLOCK_MS = 5_000;
 
-/** By how much the time of an answer is ahead of a clock that was read before and after it. */
+/** Returns how far the time of an answer is ahead of a clock that was read before and after it. */
 export function aheadOf(time: number, read: readonly [before: number, after: number]): number {
   const ahead = aheadOfSpan(time, read);
   return Math.abs(ahead) <= SAME_CLOCK_MS ? 0 : ahead;
 }
 
-/** How far a time lies behind the end of a span, or (less than 0) before its begin. */
+/** Returns how far a time is after the end of a span, or (negative) before its start. */
 export function aheadOfSpan(time: number, [begin, end]: readonly [begin: number, end: number]): number {
   return Math.min(0, time - begin) + Math.max(0, time - end);
 }

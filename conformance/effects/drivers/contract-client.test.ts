@@ -35,13 +35,13 @@ describe('The drivers of the emulator', () => {
     await server.close();
   });
 
-  it('are all there, and a tenant can have a clock of its own', async () => {
+  it('all exist, and a tenant can have a clock of its own', async () => {
     const { offered, clockPerAccount } = await connect();
     expect([...offered].sort()).toEqual(['clock', 'credits', 'faults', 'jobs', 'tenants', 'webhooks']);
     expect(clockPerAccount).toBe(true);
   });
 
-  it.each(['live', 'test'] as const)('make a key of every role, for a primary one that is %s', async (primary) => {
+  it.each(['live', 'test'] as const)('make a key for every role, with a primary one that is %s', async (primary) => {
     const { tenant } = await accountOf({ keys: roleKeys(primary) });
     const statuses = Object.entries(tenant.keys).map(async ([role, { secret }]) => {
       const { status, body } = await get('/v1/usage', secret);
@@ -57,7 +57,7 @@ describe('The drivers of the emulator', () => {
     expect(tenant.beside).toHaveLength(2);
   });
 
-  it('make accounts as they were asked for', async () => {
+  it('make accounts as requested', async () => {
     const spec = { credits: 5, enforced: false, threshold: 5, test_funded: 2, features: { lists: false } };
     const { key } = await accountOf({ ...spec, unit_costs: { 'hair.try_on': 9 } });
     const balance = { available_units: 5, enforced: false, low_balance: true, test_funded_units: 2 };
@@ -66,7 +66,7 @@ describe('The drivers of the emulator', () => {
     expect((await get('/v1/jobs', key)).status).toBe(404);
   });
 
-  it('take a tenant away with the accounts beside it', async () => {
+  it('remove a tenant together with the accounts beside it', async () => {
     const { drivers, tenant } = await accountOf({ own_clock: false });
     await drivers.removeAccount(tenant);
     const statuses = Object.values(tenant.keys).map(async ({ secret }) => (await get('/v1/usage', secret)).status);
@@ -74,7 +74,7 @@ describe('The drivers of the emulator', () => {
     await expect(drivers.removeAccount(tenant)).resolves.toBeUndefined();
   });
 
-  it('say what a call was refused for', async () => {
+  it('report why a call was refused', async () => {
     const { own } = await accountOf();
     await expect(own.jobs.read('job_none')).rejects.toThrow(
       /^the driver jobs does not serve GET \/jobs\/job_none: .*no job/,
@@ -85,7 +85,7 @@ describe('The drivers of the emulator', () => {
 });
 
 describe('A driver contract', () => {
-  it('is reported the key of the tenant and the token with every call', async () => {
+  it('receives the key of the tenant and the token with every call', async () => {
     const { send, asked } = fakeDrivers({
       'GET http://d/capabilities': { drivers: ['clock', 'jobs'] },
       'GET http://d/clock': MADE,
@@ -101,7 +101,7 @@ describe('A driver contract', () => {
     ]);
   });
 
-  it('lacks what it does not announce, whatever it is called', async () => {
+  it('offers only the drivers that it announces and that are known', async () => {
     const { send, asked } = fakeDrivers({ 'GET http://d/capabilities': { drivers: ['clock', 'time-travel'] } });
     const drivers = await connectDrivers(targetWith({ url: 'http://d' }), { send });
     expect([[...drivers.offered], drivers.clockPerAccount]).toEqual([['clock'], false]);
@@ -109,7 +109,7 @@ describe('A driver contract', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('lacks nothing that is named elsewhere', async () => {
+  it('lacks nothing that the target names separately', async () => {
     const { send, asked } = fakeDrivers({
       'GET http://d/capabilities': { drivers: ['clock'] },
       'GET http://other/clock': MADE,
@@ -127,7 +127,7 @@ describe('A driver contract', () => {
     ]);
   });
 
-  it('that does not answer stops the run with the remedy', async () => {
+  it('that does not answer stops the run and suggests a remedy', async () => {
     const dead = async () => ({ answer: null, silence: 'refused', detail: 'ECONNREFUSED' }) as const;
     const connecting = connectDrivers(targetWith({ url: 'http://d' }), { send: dead });
     await expect(connecting).rejects.toThrow('no answer (ECONNREFUSED); is the address under drivers.url right?');
@@ -135,7 +135,7 @@ describe('A driver contract', () => {
     await expect(connectDrivers(targetWith({ url: 'http://d' }), { send })).rejects.toThrow(/answered 404/);
   });
 
-  it('without a name offers nothing, and sends no request', async () => {
+  it('that the target does not name offers nothing, and sends no request', async () => {
     const { send, asked } = fakeDrivers({});
     const drivers = await connectDrivers(targetWith({}), { send });
     expect([drivers.offered.size, asked.length]).toEqual([0, 0]);
@@ -162,7 +162,7 @@ describe('A driver contract', () => {
     await expect(drivers.forAccount(null).clock.now()).rejects.toThrow(DriverAbsent);
   });
 
-  it('plans the jobs of one key where it shares the server, and takes back only its own plans', async () => {
+  it('plans the jobs of only one key if the server is shared, and removes only its own plans', async () => {
     const answers = { 'POST http://d/plans': MADE, 'DELETE http://d/plans/plan_1': [204, ''] };
     const { send, asked } = fakeDrivers(answers);
     const drivers = await connectDrivers(targetWith({ named: { jobs: 'http://d' } }), { send });
@@ -178,7 +178,7 @@ describe('A driver contract', () => {
     expect(asked.slice(2).map(({ line }) => line)).toEqual(['DELETE http://d/plans/plan_1']);
   });
 
-  it('names the endpoint, the delivery or the job of each call, and reads what is answered', async () => {
+  it('identifies the endpoint, the delivery or the job of each call, and reads the answer', async () => {
     const [endpoint, job] = ['http://d/endpoints/e', 'http://d/jobs/j'];
     const sent = { id: 'del', event: { id: 'evt', type: 'test.ping' }, state: 'exhausted', attempts: [] };
     const answers = {
@@ -231,7 +231,7 @@ describe('A driver contract', () => {
     ]);
   });
 
-  it('may omit a key that it cannot create, and a clock of its own', async () => {
+  it('may omit a key that it cannot create, and a separate clock', async () => {
     const { send, asked } = fakeDrivers({
       'POST http://d/tenants': { id: 'a', keys: { primary: { secret: 'pk_live_a' }, expired: null } },
     });
@@ -243,7 +243,7 @@ describe('A driver contract', () => {
     expect(asked[0]?.headers['X-API-Key']).toBe('pk_live_mine');
   });
 
-  it('reaches the jobs of another key with that key, and takes back their plans with it', async () => {
+  it('manages the jobs of another key with that key, and removes their plans with it', async () => {
     const answers = ['POST /plans', 'GET /jobs/j', 'POST /jobs/j/step', 'POST /jobs/j/release', 'DELETE /plans/plan_1'];
     const said = { id: 'plan_1', stage: 'queued', declined: [] };
     const { send, asked } = fakeDrivers(

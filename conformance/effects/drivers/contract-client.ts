@@ -9,7 +9,7 @@ import { makeAccount, unmakeAccount } from './make-account.ts';
 
 type Capabilities = { drivers: readonly DriverName[]; clockPerAccount: boolean };
 
-/** The drivers of a target: those of the contract that it serves, and those that it names one by one. */
+/** Connects to the drivers of a target: those of its contract, and those that it names separately. */
 export async function connectDrivers(target: Target, { send }: { send: Send }): Promise<Drivers> {
   const { url, named, token } = target.drivers;
   const contract = url === null ? null : await askCapabilities(send, url, token);
@@ -44,7 +44,10 @@ export async function connectDrivers(target: Target, { send }: { send: Send }): 
   };
 }
 
-/** The keys of the tenant's own account; those of the accounts beside it are for being refused, and drive nothing. */
+/**
+ * Returns the owner of the keys in the tenant's own account. The accounts beside it only serve to be refused, and drive
+ * nothing.
+ */
 function owners({ id, keys, own_clock }: MadeAccount): Whose[] {
   return Object.entries(keys)
     .filter(([role]) => role !== 'other_account' && role !== 'disabled')
@@ -64,7 +67,7 @@ function capabilitiesOf(answer: unknown): Capabilities {
   };
 }
 
-/** A clock that was named alone may still say what it can do. */
+/** A clock that is named separately may still report what it can do. */
 async function hasClockPerAccount(line: Line, named: Target['drivers']['named']): Promise<boolean> {
   if (named.clock === undefined || named.tenants === undefined) return false;
   try {

@@ -21,7 +21,7 @@ describe('What an answer declines', () => {
     expect(declinedIn(asked, answer, { shown: ['credits', 'features', 'unit_costs'] })).toEqual(declined);
   });
 
-  it('is not the state of a new object without a request', () => {
+  it('does not include the default state of a new object', () => {
     const plain = { threshold: null, features: { lists: true }, keys: { a: { expired: false, revoked: true } } };
     const answer = { declined: ['threshold', 'features', 'keys.a.expired', 'keys.a.revoked'] };
     expect(declinedIn(plain, answer, { isNew: true })).toEqual(['keys.a.revoked']);
@@ -33,15 +33,15 @@ describe('What an answer declines', () => {
   });
 });
 
-describe('A call of which something is declined', () => {
-  it('is as one that is not there, and the plan that was made all the same is taken back', async () => {
+describe('A call that is partly declined', () => {
+  it('counts as unavailable, and a plan that was made nevertheless is removed', async () => {
     const { drivers, asked } = await driversWith({ 'POST /plans': { id: 'p', declined: ['hold_at'] } });
     const plan = drivers.forAccount(null).jobs.plan({ hold_at: 'picked_up', times: 2 });
     await expect(plan).rejects.toThrow('the driver jobs does not serve POST /plans with hold_at: it was declined');
     expect(asked.map(({ line }) => line)).toEqual(['POST http://d/plans', 'DELETE http://d/plans/p']);
   });
 
-  it('may show a plan as it is, in place of a list', async () => {
+  it('may return the plan instead of a list of what it declined', async () => {
     const { drivers } = await driversWith({ 'POST /plans': { id: 'p', hold_at: null } });
     await expect(drivers.forAccount(null).jobs.plan({ hold_at: 'queued' })).rejects.toThrow(DriverAbsent);
     expect(await drivers.forAccount(null).jobs.plan({ times: 2 })).toBe('p');
@@ -55,7 +55,7 @@ describe('A call of which something is declined', () => {
     expect(asked.at(-1)?.line).toBe('DELETE http://d/endpoints/e');
   });
 
-  it('may be a switch that stays, a period of a rotation, or a threshold', async () => {
+  it('can be a switch that does not change, the period of a rotation, or a threshold', async () => {
     const { drivers } = await driversWith({
       'PATCH /switches': { ledger_unreadable: false, daily_quota: 1 },
       'POST /endpoints/e/rotate': { id: 'e', secret: 's', declined: ['keep_previous_for'] },
@@ -72,7 +72,7 @@ describe('A call of which something is declined', () => {
     await credits.change({ adjust: 2 });
   });
 
-  it('is a move of the clock in the other way', async () => {
+  it('is repeated in the other form if it moves the clock', async () => {
     const [now, then] = ['2026-01-01T00:00:00.000Z', '2026-01-01T00:00:05.000Z'];
     const { drivers, asked } = await driversWith({
       'GET /clock': { now },
@@ -83,7 +83,7 @@ describe('A call of which something is declined', () => {
     expect(asked.at(-1)).toMatchObject({ line: 'POST http://d/clock/advance', body: { to: then } });
   });
 
-  it.each(['by', 'to'])('is seen of a clock that does not say so: %s', async (way) => {
+  it.each(['by', 'to'])('is detected if a clock does not report it: %s', async (way) => {
     let now = Date.UTC(2026, 0, 1);
     const shown = () => ({ now: new Date(now).toISOString(), next_due: null });
     const { drivers } = await driversWith({
@@ -100,7 +100,7 @@ describe('A call of which something is declined', () => {
     expect((await clock.advance({ to: Date.UTC(2026, 0, 2) })).now).toBe(Date.UTC(2026, 0, 2));
   });
 
-  it('is seen of a clock that stands', async () => {
+  it('is detected if a clock does not move', async () => {
     const { drivers } = await driversWith({
       'GET /clock': { now: '2026-01-01T00:00:00Z' },
       'POST /clock/advance': { now: '2026-01-01T00:00:00Z' },
@@ -110,7 +110,7 @@ describe('A call of which something is declined', () => {
     expect((await clock.advance({ by: 0 })).hides_due).toBe(true);
   });
 
-  it('is not a move of the clock that goes in neither way', async () => {
+  it('fails if the clock supports neither form', async () => {
     const now = '2026-01-01T00:00:00.000Z';
     const { drivers } = await driversWith({
       'GET /clock': { now },
@@ -124,7 +124,7 @@ describe('An account', () => {
   const all = (environment = 'live') =>
     Object.fromEntries(Object.keys(roleKeys('live')).map((role) => [role, { secret: `pk_${environment}_${role}` }]));
 
-  it('has no key that is not as it was asked for', async () => {
+  it('has no key that differs from the request', async () => {
     const declined = ['keys.expired.expired', 'keys.no_scope', 'credits'];
     const { drivers } = await driversWith({ 'POST /tenants': () => ({ id: 'a', keys: all(), declined }) });
     const { other_account: _, disabled: __, ...keys } = roleKeys('live');
@@ -138,7 +138,7 @@ describe('An account', () => {
     expect([tenant.declined, tenant.reportsDeclined]).toEqual([declined, true]);
   });
 
-  it('that should be disabled, and is not, has no key', async () => {
+  it('that should be disabled, but is not, has no key', async () => {
     const declined = (body: string | null) => (body?.includes('disabled":true') ? { declined: ['disabled'] } : {});
     const made = ({ body }: Asked) => ({ id: 'a', keys: all(), ...declined(body) });
     const { drivers } = await driversWith({ 'POST /tenants': made });
@@ -146,7 +146,7 @@ describe('An account', () => {
     expect(tenant.keys).not.toHaveProperty('disabled');
   });
 
-  it('whose own clock was promised and then declined is removed, and the contradiction is reported', async () => {
+  it('with a clock of its own that was promised and then declined is removed, and the contradiction is reported', async () => {
     const made = () => ({ id: 'a', keys: all(), declined: ['own_clock'] });
     const { drivers, asked } = await driversWith({ 'POST /tenants': made }, { clock: { per_tenant: true } });
     const making = drivers.createAccount({ keys: { primary: {} }, own_clock: true });

@@ -4,7 +4,7 @@ import { DriverAbsent } from './drivers.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** The default of a member of something new: a driver that declines the default has done it all the same. */
+/** The default values of a new object's members: declining one of these makes no difference. */
 const LEFT_OUT: Readonly<Record<string, unknown>> = {
   threshold: null,
   test_funded: 0,
@@ -19,12 +19,12 @@ const LEFT_OUT: Readonly<Record<string, unknown>> = {
   ...{ lists: true, cancel: true, delete: true, credits: true },
 };
 
-/** `isNew`: the call makes something, so that what is left out usually keeps its value, and not as it was. */
+/** `isNew`: the call creates something, so omitted members have their defaults instead of earlier values. */
 export type Declining = { shown?: readonly string[]; isNew?: boolean };
 
 /**
- * The members of a call that its driver did not honour: those that its answer lists under `declined`, and of `shown` those
- * that the answer has as well, and otherwise. A dot leads deeper: `keys.expired`.
+ * Returns the members of a call that its driver did not honor: those that its answer lists under `declined`, and those
+ * of `shown` that the answer contains with another value. Dots separate levels: `keys.expired`.
  */
 export function declinedIn(asked: Members, answer: unknown, { shown = [], isNew = false }: Declining = {}): string[] {
   if (!isMap(answer)) return [];
@@ -36,12 +36,12 @@ export function declinedIn(asked: Members, answer: unknown, { shown = [], isNew 
   return [...new Set([...listedIn(answer).filter(isMissed), ...otherwise])];
 }
 
-/** An answer that lists what it declined, be it nothing, says that the rest was done. */
+/** An answer with a list of what it declined, even an empty one, confirms the rest. */
 export function tellsDeclined(answer: unknown): boolean {
   return isMap(answer) && Array.isArray(answer['declined']);
 }
 
-/** What a call without the member would not bring about is as if there were no such call. */
+/** A call whose effect was partly declined counts as unavailable. */
 export function refuseDeclined(driver: DriverName, what: string, declined: readonly string[]): void {
   if (declined.length > 0) throw new DriverAbsent(driver, `${what} with ${declined.join(', ')}`, 'it was declined');
 }
@@ -57,7 +57,7 @@ function listedIn(answer: Members): string[] {
 
 type Leaf = [name: string, value: unknown];
 
-/** As deep as it goes. */
+/** Returns the members at every level. */
 function leavesOf(asked: Members, before = ''): Leaf[] {
   return Object.entries(asked).flatMap(([name, value]): Leaf[] =>
     isMap(value) && Object.keys(value).length > 0
@@ -66,7 +66,7 @@ function leavesOf(asked: Members, before = ''): Leaf[] {
   );
 }
 
-/** Of a map the members that were asked for have to be there; it may have more. */
+/** A map must contain the requested members, and may contain more. */
 function isShown(asked: unknown, seen: unknown): boolean {
   if (!isMap(asked) || !isMap(seen)) return JSON.stringify(asked) === JSON.stringify(seen);
   return Object.entries(asked).every(([name, value]) => isShown(value, seen[name]));

@@ -1,15 +1,15 @@
 import type { DriverName, Role } from '../../suite/vocabulary.ts';
 import type { KeyEnvironment } from '../../target/target.ts';
 
-/** What a server lets the tester do that its API cannot. All of it is optional. */
+/** What a server lets the tester do beyond its API. All of it is optional. */
 export type Drivers = {
   offered: ReadonlySet<DriverName>;
-  /** Whether a tenant can have a clock that moves alone. */
+  /** Whether a tenant can have a clock that moves independently. */
   clockPerAccount: boolean;
-  /** The drivers as they concern the tenant of a key; null leaves it to the server whose they are. */
+  /** Returns the drivers for the tenant of a key. If it is null, the server decides. */
   forAccount(key: string | null): AccountDrivers;
   createAccount(spec: AccountSpec): Promise<MadeAccount>;
-  /** Takes a tenant away with all that it owns, and the accounts that were made for it. */
+  /** Removes a tenant with everything it owns, and the accounts that were made for it. */
   removeAccount(tenant: MadeAccount): Promise<void>;
 };
 
@@ -22,21 +22,24 @@ export type AccountDrivers = {
   faults: FaultsDriver;
 };
 
-/** Instants are in milliseconds since 1970. */
+/** Times are in milliseconds since 1970. */
 export type ClockDriver = {
   now(): Promise<number>;
-  /** Lets time pass; resolves when all that came of it is done. */
+  /** Moves the time. Resolves when all resulting work is done. */
   advance(target: { by: number } | { to: number }): Promise<Advanced>;
 };
 export type Advanced = {
   now: number;
   fired: { at: number; kind: string; ref: string }[];
-  /** Null if nothing is due, and where the clock does not say. */
+  /** Null if nothing is due, or if the clock does not report it. */
   next_due: number | null;
   hides_due?: true;
 };
 
-/** What a job goes through before its end. A server may lack each of them, and what the API shows in it depends on the server. */
+/**
+ * The stages of a job before its end. A server may lack any of them, and what the API shows in each depends on the
+ * server.
+ */
 export type Stage = 'queued' | 'picked_up' | 'preparing' | 'processing';
 
 export type JobPlan = {
@@ -47,7 +50,7 @@ export type JobPlan = {
     idempotency_key?: string;
     input_digest?: string;
   };
-  /** How many jobs it decides; by default, the next one only. */
+  /** The number of jobs that it applies to; by default, only the next one. */
   times?: number;
   /** Durations in milliseconds, or texts such as 5s. */
   stages?: Partial<Record<Stage, number | string>>;
@@ -55,22 +58,22 @@ export type JobPlan = {
   outcome?: { status: 'succeeded' } | { status: 'failed'; code: string };
 };
 
-/** `key`: the key that submits the job, or submitted it; that of the tenant if it is omitted. */
+/** `key`: the key of the job's submission; by default that of the tenant. */
 export type JobsDriver = {
-  /** Decides jobs to come; answers the id of the plan. */
+  /** Adds a plan for future jobs; returns its id. */
   plan(plan: JobPlan, key?: string): Promise<string>;
   /** Removes the plans that were made for this tenant. */
   clearPlans(): Promise<void>;
-  /** Lets a held job go on. */
+  /** Releases a held job. */
   release(job: string, key?: string): Promise<JobStage>;
-  /** Takes a job over its next boundary. */
+  /** Moves a job to its next stage. */
   step(job: string, key?: string): Promise<JobStage>;
   read(job: string, key?: string): Promise<JobStage>;
 };
-/** The stage, or the status of a job that has ended. */
+/** The stage of a job, or its status if it has ended. */
 export type JobStage = { stage: string; held: boolean | null };
 
-/** What of an account that is there can be changed. */
+/** What can be changed in an existing account. */
 export type AccountChange = { features?: Readonly<Record<string, boolean>> };
 export type AccountsDriver = { change(change: AccountChange): Promise<void> };
 
@@ -89,7 +92,7 @@ export type Delivery = {
 
 export type WebhooksDriver = {
   register(endpoint: EndpointSpec): Promise<Endpoint>;
-  /** A new secret; the previous one stays valid for so many milliseconds, or a text such as 24h. */
+  /** Makes a new secret. The previous one stays valid for this many milliseconds, or for a duration such as 24h. */
   rotate(id: string, rotation: { keep_previous_for: number | string }): Promise<Endpoint>;
   ping(id: string): Promise<void>;
   enable(id: string): Promise<void>;
@@ -103,9 +106,9 @@ export type WebhooksDriver = {
 export type Faults = {
   key_store_unreadable?: boolean;
   ledger_unreadable?: boolean;
-  /** Submissions a minute and key; null is no limit. */
+  /** Submissions per minute and key; null for no limit. */
   admission_per_minute?: number | null;
-  /** Jobs of each operation a UTC day; null is no limit. */
+  /** Jobs of each operation per UTC day; null for no limit. */
   daily_quota?: number | null;
 };
 export type FaultsDriver = { set(faults: Faults): Promise<void> };
@@ -115,11 +118,11 @@ export type KeySpec = {
   scopes?: readonly string[];
   revoked?: boolean;
   expired?: boolean;
-  /** Networks that the key may be used from; null is everywhere. */
+  /** Networks from which the key may be used; null for all. */
   allowlist?: readonly string[] | null;
 };
 
-/** An account to be made. What is left out is as the server has it. */
+/** An account to be made. For omitted members, the server's defaults apply. */
 export type AccountSpec = {
   credits?: number;
   enforced?: boolean;
@@ -137,15 +140,15 @@ export type MadeAccount = {
   id: string;
   keys: Partial<Record<Role, { secret: string; environment: KeyEnvironment }>>;
   own_clock: boolean;
-  /** What was asked for and is not so: `features`, `unit_costs.skin.analyze`. */
+  /** What was requested but not done: `features`, `unit_costs.skin.analyze`. */
   declined: readonly string[];
-  /** Whether the driver says what it declined; else what was asked for may be so or not. */
+  /** Whether the driver reports what it declined; otherwise, some requests may not have been honored. */
   reportsDeclined: boolean;
-  /** Accounts that were made beside it, for the keys of other_account and disabled. */
+  /** Accounts made beside it, for the keys of other_account and disabled. */
   beside: readonly string[];
 };
 
-/** The server does not have the driver, or not this call of it. */
+/** The server lacks the driver, or this call of it. */
 export class DriverAbsent extends Error {
   readonly driver: DriverName;
 
@@ -156,7 +159,7 @@ export class DriverAbsent extends Error {
   }
 }
 
-/** The server has the driver, and it did not do what was requested. `contract` is the whole of them. */
+/** The server has the driver, but it did not do what was requested. `contract` means all of them. */
 export class DriverFailed extends Error {
   readonly driver: DriverName | 'contract';
 

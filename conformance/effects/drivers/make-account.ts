@@ -8,16 +8,16 @@ import { declinedIn, isWithin, tellsDeclined } from './declined.ts';
 import { type AccountSpec, DriverFailed, type KeySpec, type MadeAccount } from './drivers.ts';
 import { readAnswer } from './read-answer.ts';
 
-/** Roles whose key cannot be of the tenant's own account. */
+/** Roles whose key cannot belong to the tenant's own account. */
 const OF_ANOTHER_ACCOUNT = ['other_account', 'disabled'] as const;
 
-/** What the answer may show as it is, beside the id and the keys. */
+/** The members that the answer may return, in addition to the id and the keys. */
 const SHOWN = ['credits', 'enforced', 'threshold', 'test_funded', 'unit_costs', 'features', 'webhooks', 'own_clock'];
 
 type Made = Pick<MadeAccount, 'id' | 'keys' | 'declined' | 'reportsDeclined'>;
 type Keys = Partial<Record<Role, KeySpec>>;
 
-/** Makes a tenant and, where its roles ask for them, the accounts beside it; all of it or nothing. */
+/** Makes a tenant and, if its roles require them, the accounts beside it. Makes all of it or nothing. */
 export async function makeAccount(line: Line, spec: AccountSpec, asker: string | null): Promise<MadeAccount> {
   const { keys, own_clock = false, ...rest } = spec;
   const own = await makeOne(line, { ...rest, ...(own_clock && { own_clock }), keys: ownKeys(keys) }, asker);
@@ -52,7 +52,7 @@ export async function unmakeAccount(line: Line, tenant: Pick<MadeAccount, 'id' |
   }
 }
 
-/** The key that says which tenant a call is about. */
+/** Returns the key that identifies the tenant in calls. */
 function keyOf({ keys }: Pick<MadeAccount, 'keys'>): string | null {
   return (keys.primary ?? Object.values(keys)[0])?.secret ?? null;
 }
@@ -72,7 +72,7 @@ async function makeOne(line: Line, body: Body, key: string | null): Promise<Made
   return { id, keys: asMeant(keys, body, declined), declined, reportsDeclined: tellsDeclined(said) };
 }
 
-/** A key that is not what was asked for would mislead: it is as one that could not be made. */
+/** A key that differs from the request would be misleading, so it counts as missing. */
 function asMeant(
   keys: MadeAccount['keys'],
   { keys: wanted, disabled }: Body,
@@ -83,7 +83,7 @@ function asMeant(
     const spec = wanted[role as Role];
     const shows = ['live', 'test'].includes(environment) ? environment : null;
     const lacks = declined.filter((name) => name === 'keys' || isWithin(name, `keys.${role}`));
-    // Of which environment it is its first letters report, whatever was said of it.
+    // The prefix of a key determines its environment, whatever was requested.
     const isOther = shows !== null && shows !== (spec?.environment ?? 'live');
     const isKnown = (name: string) => shows !== null && name === `keys.${role}.environment`;
     return spec !== undefined && !isOther && lacks.every(isKnown);
@@ -96,7 +96,7 @@ function secretIn(key: unknown): string | undefined {
   return typeof secret === 'string' ? secret : undefined;
 }
 
-/** A server that cannot make a key of some kind leaves it out. One that no header can hold is none. */
+/** A server omits a key that it cannot make. One that a header cannot contain counts as missing. */
 const madeOne = z.object({
   keys: z.pipe(
     z
@@ -113,10 +113,10 @@ const madeOne = z.object({
   id: z.string(),
 });
 
-/** A network reserved for documentation: no client calls from it. */
+/** A network reserved for documentation, from which no client calls. */
 const NOWHERE = '203.0.113.0/24';
 
-/** The key of every role, for a tenant whose primary key is of this environment. Scopes left out are all there are. */
+/** Returns the keys of all roles for a tenant with a primary key of this environment. Omitted scopes mean all. */
 export function roleKeys(primary: 'live' | 'test'): Record<Role, KeySpec> {
   const same = { environment: primary };
   return {

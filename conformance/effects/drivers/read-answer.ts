@@ -3,7 +3,7 @@ import { isMap } from '../../../shared/is-map.ts';
 import type { DriverName } from '../../suite/vocabulary.ts';
 import { DriverFailed } from './drivers.ts';
 
-/** What a driver answered, as a schema has it. A member that is missing or of another kind is a failure of the driver, and is named. */
+/** Reads the answer of a driver by a schema. Reports a missing or invalid member by name as a failure of the driver. */
 export function readAnswer<Schema extends z.ZodMiniType>(
   schema: Schema,
   answer: unknown,
@@ -18,7 +18,7 @@ export function readAnswer<Schema extends z.ZodMiniType>(
   throw new DriverFailed(driver, what, `there is ${problem} in its answer`);
 }
 
-/** ISO 8601 on the wire, milliseconds since 1970 here. */
+/** ISO 8601 in the protocol, milliseconds since 1970 here. */
 export const instant = z.pipe(
   z.string().check(z.refine((text) => !Number.isNaN(Date.parse(text)))),
   z.transform((text: string) => Date.parse(text)),

@@ -10,12 +10,12 @@ describe('The address of a request', () => {
     ['http://a.test/', '/v1/jobs', { secure: false, hostname: 'a.test', port: '', path: '/v1/jobs' }],
     [BASE, '/v1/jobs?a=b', { secure: true, hostname: 'api.test', port: '8443', path: '/face/v1/jobs?a=b' }],
     ['HTTP://[::1]:80/a/', '/x', { secure: false, hostname: '::1', port: '', path: '/a/x' }],
-  ])('of %s and %s is that of the base, with its path before', (base, path, address) => {
+  ])('for %s and %s has the origin of the base, and its path as a prefix', (base, path, address) => {
     expect(addressOf(path, base)).toEqual(address);
   });
 
   it.each(['/v1/../v1//jobs', '/v1/%2e%2e/x', '/v1/jobs/%00', '/v1/a@b:c', '/v1/x?u=http://b.test#f', '/v1/[x]"<>'])(
-    'keeps the path %s as it was written',
+    'keeps the path %s as written',
     (path) => {
       expect(addressOf(path, BASE).path).toBe(`/face${path}`);
     },
@@ -25,7 +25,7 @@ describe('The address of a request', () => {
     ['/v1/é x', '/v1/%C3%A9%20x'],
     ['/v1/a\r\nHost: b.test', '/v1/a%0D%0AHost:%20b.test'],
     ['/v1/\ud800', '/v1/%EF%BF%BD'],
-  ])('spells %j so that it can be in a request line', (path, spelled) => {
+  ])('encodes %j for a request line', (path, spelled) => {
     expect(addressOf(path, 'http://a.test').path).toBe(spelled);
   });
 });
@@ -46,12 +46,12 @@ describe('No path below the base address', () => {
   });
 
   const CLIMBING = ['/..', '/v1/../../other', '/%2e%2E/x', '/v1/..%2f..\\x', '/a/;b/..;c/../..', '/v1/..//../x'];
-  it.each(CLIMBING)('is %s where the base has a path that it leaves', (path) => {
+  it.each(CLIMBING)('is %s if it leaves the path of the base', (path) => {
     expect(pathProblem(path, BASE)).toContain('leads out of base_url');
     expect(pathProblem(path, 'http://a.test')).toBeNull();
   });
 
-  it('leads to another origin, whatever the text', () => {
+  it('leads to another origin, whatever its text', () => {
     const parts = fc.constantFrom(...'/\\@:.?#\t []', '..', '%2e', 'http:', 'b.test', 'v1');
     const texts = fc.oneof(
       fc.array(parts).map((all) => all.join('')),
@@ -62,7 +62,7 @@ describe('No path below the base address', () => {
       const { hostname, port, path } = addressOf(text, base);
       expect([hostname, port]).toEqual(['a.test', '81']);
       expect(path).toMatch(/^\/(?!\/)[\x21-\x7e]*$/);
-      // As a script has it, and as a reader of addresses takes it.
+      // Joined as a script would do it, and as a URL parser does.
       for (const url of [new URL(base.slice(0, 16) + path), new URL(path, base)]) {
         expect(url.origin).toBe('http://a.test:81');
         expect(url.pathname.startsWith(new URL(base).pathname)).toBe(true);
@@ -98,6 +98,6 @@ it.each([
   ['http://user@a.test', false],
   ['http://:pw@a.test', false],
   ['a.test', false],
-])('%s can be a base: %s', (text, expected) => {
+])('%s is or is not a base address: %s', (text, expected) => {
   expect(isBase(text)).toBe(expected);
 });

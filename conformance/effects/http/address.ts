@@ -1,23 +1,26 @@
 import { remembered } from '../../../shared/remembered.ts';
 import { asWritten } from '../../suite/expression/percent-encoding.ts';
 
-/** Where a request goes. The path is written unchanged, since it may be wrong on purpose. */
+/** The destination of a request. The path is kept as written, since it may be invalid on purpose. */
 export type Address = { secure: boolean; hostname: string; port: string; path: string };
 
-/** Every request of a run is below one of a few base addresses. */
+/** All requests of a run use a few base addresses. */
 const baseOf = remembered((text) => {
   const { protocol, hostname, port, pathname } = new URL(text);
   return { protocol, hostname, port, folder: withoutEnd(pathname) };
 }, 64);
 
-/** A path is sent to the server of the base address and to no one else. Throws where the text is no such path. */
+/**
+ * Returns the address of a path, which is always on the server of the base address. Throws if the text is not such a
+ * path.
+ */
 export function addressOf(path: string, base_url: string): Address {
   const problem = pathProblem(path, base_url);
   if (problem !== null) throw new Error(problem);
   const { protocol, hostname, port, folder } = baseOf(base_url);
   return {
     secure: protocol === 'https:',
-    // Node wants an IPv6 address without its brackets.
+    // Node requires IPv6 addresses without brackets.
     hostname: hostname.replace(/^\[|\]$/g, ''),
     port,
     path: folder + asWritten(path),
@@ -25,8 +28,8 @@ export function addressOf(path: string, base_url: string): Address {
 }
 
 /**
- * Why nothing is asked for at this text; null if it is a path below the base address. A server that is graded may put
- * anything where a path should be, and whichever server it names gets the key.
+ * Returns why nothing is requested at this text; null if it is a path below the base address. A server under test can
+ * return anything in place of a path, and the key is sent to the server it names.
  */
 export function pathProblem(path: string, base_url: string): string | null {
   if (!path.startsWith('/') || NAMES_A_HOST.test(path)) return `${shown(path)} is not a path below base_url`;
@@ -34,17 +37,19 @@ export function pathProblem(path: string, base_url: string): string | null {
   return null;
 }
 
-/** Readers of addresses take a backslash for a slash, and leave tabs and ends of lines out. */
+/** URL parsers treat backslashes as slashes, and ignore tabs and line breaks. */
 const NAMES_A_HOST = /^\/[\t\n\r]*[\\/]/;
 
-/** Whether requests can be made of it: a scheme, a host and perhaps a path. */
+/** Returns whether requests can be based on it: a scheme, a host and optionally a path. */
 export function isBase(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, username, password } = new URL(text);
   return /^https?:$/.test(protocol) && `${username}${password}` === '';
 }
 
-/** The whole address of a path, as the URL API reads it: dot segments are resolved. Null if it is no path. */
+/**
+ * Returns the full address of a path according to the URL API, which resolves dot segments. Null if it is not a path.
+ */
 export function urlOf(path: string, base_url: string): URL | null {
   if (pathProblem(path, base_url) !== null) return null;
   const url = new URL(base_url);
@@ -54,7 +59,10 @@ export function urlOf(path: string, base_url: string): URL | null {
   return url;
 }
 
-/** The path below the base address, with its query; null if the address is of another origin, or beside the base. */
+/**
+ * Returns the path below the base address, with its query; null if the address has another origin, or is not below the
+ * base.
+ */
 export function pathBelow(url: URL, base_url: string): string | null {
   const base = new URL(base_url);
   const root = `${withoutEnd(base.pathname)}/`;
@@ -64,7 +72,7 @@ export function pathBelow(url: URL, base_url: string): string | null {
   return pathProblem(path, base_url) === null ? path : null;
 }
 
-/** Whether dot segments lead above where the path begins; as a proxy on the way may read them that decodes too early. */
+/** Returns whether dot segments lead above the start of the path, including those that a proxy sees after decoding. */
 function climbs(path: string): boolean {
   const [plain = ''] = path.split(/[?#]/);
   const segments = plain.replace(/%2e/gi, '.').split(/[\\/]|%2f|%5c/i);

@@ -17,7 +17,7 @@ async function lookOf(bytes: Uint8Array): Promise<string | undefined> {
   return body.kind === 'bytes' ? body.image?.look : undefined;
 }
 
-describe('the record of a body', () => {
+describe('The record of a body', () => {
   it.each([
     ['{"a":1}', 'application/json'],
     ['hello', 'text/plain; charset=utf-8'],
@@ -28,19 +28,19 @@ describe('the record of a body', () => {
     expect(await recordBody(Buffer.from(text), type)).toEqual({ kind: 'text', text });
   });
 
-  it('is none if nothing came', async () => {
+  it('is empty if no body was sent', async () => {
     expect(await recordBody(Buffer.alloc(0), 'image/png')).toEqual({ kind: 'none' });
   });
 
   it.each([
     [Buffer.from([0xc3, 0x28]), 'text/plain'],
     [Buffer.from([0x61, 0]), null],
-  ])('is what can be said of bytes that are no text', async (bytes, type) => {
+  ])('contains only facts about bytes that are not text', async (bytes, type) => {
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     expect(await recordBody(bytes, type)).toEqual({ kind: 'bytes', size: 2, sha256, image: null });
   });
 
-  it.each(['png', 'jpeg', 'webp'] as const)('shows what a %s shows, whatever it is called', async (format) => {
+  it.each(['png', 'jpeg', 'webp'] as const)('has the facts of a %s, whatever its type claims', async (format) => {
     const bytes = await picture.clone().toFormat(format).toBuffer();
     const image = { media_type: `image/${format}`, width: 8, height: 6, decodable: true };
     for (const type of ['image/png', 'application/octet-stream', null]) {
@@ -48,7 +48,7 @@ describe('the record of a body', () => {
     }
   });
 
-  it('shows what an image looks like from far away, the same in each format and turned upright', async () => {
+  it('has the coarse look of an image, the same in each format and after rotation', async () => {
     const brown = Buffer.from(Array.from({ length: 64 }, () => [128, 64, 32]).flat()).toString('base64');
     const large = await sharp(png).resize(16, 12, { fit: 'fill' }).png().toBuffer();
     const grey = await sharp(large).greyscale().png().toBuffer();
@@ -69,7 +69,7 @@ describe('the record of a body', () => {
     expect(await lookOf(noisy.subarray(0, noisy.length / 2))).toBeUndefined();
   });
 
-  it('reports that an image is cut off', async () => {
+  it('reports that an image is truncated', async () => {
     expect(await recordBody(noisy.subarray(0, noisy.length / 2), 'image/jpeg')).toMatchObject({
       image: { media_type: 'image/jpeg', width: 64, height: 64, decodable: false },
     });
@@ -81,25 +81,25 @@ describe('the record of a body', () => {
     expect(await recordBody(cut, null)).toMatchObject({ image: { decodable: false } });
   });
 
-  it('reports that something is no image at all', async () => {
+  it('reports that something is not an image', async () => {
     expect(await recordBody(Buffer.from('no image'), 'image/webp')).toMatchObject({
       image: { media_type: 'unknown', width: 0, height: 0, decodable: false },
     });
   });
 
-  it('gives the same result for the same bytes', async () => {
+  it('is the same for the same bytes', async () => {
     expect(await recordBody(png, 'image/png')).toEqual(await recordBody(png, 'image/png'));
   });
 });
 
-describe('the record of a request body', () => {
-  it('is text where text was written', async () => {
+describe('The record of a request body', () => {
+  it('is text if the body was written as text', async () => {
     expect(await recordRequestBody('no image', 'image/png')).toEqual({ kind: 'text', text: 'no image' });
     expect(await recordRequestBody(null, null)).toEqual({ kind: 'none' });
     expect(await recordRequestBody('', null)).toEqual({ kind: 'none' });
   });
 
-  it('knows the fixtures by their bytes', async () => {
+  it('recognizes the fixtures by their bytes', async () => {
     const face = fixtures.face('afro').bytes('image/jpeg');
     expect(await recordRequestBody(face, 'image/png')).toMatchObject({ kind: 'bytes', fixture: 'afro.jpeg' });
     const magic = fixtures.magicImage('no-face').bytes();
@@ -108,7 +108,7 @@ describe('the record of a request body', () => {
   });
 });
 
-it('takes a picture of very many pixels at the word of its header', async () => {
+it('trusts the header of a picture with very many pixels', async () => {
   const large = await sharp({ create: { width: 8000, height: 4000, channels: 3, background: '#123' } })
     .png({ compressionLevel: 1 })
     .toBuffer();

@@ -3,7 +3,7 @@ import { fixtures } from '../../../fixtures/index.ts';
 import type { BodyRecord, ImageFacts } from './exchange.ts';
 import { beginsLikeImage, beginsLikeJson, oneAtATime } from './read-body.ts';
 
-/** What is kept of the body of an answer. Text stays whole; of anything else only what can be said of it. */
+/** Records the body of an answer. Text is kept as a whole; for anything else, only facts are. */
 export async function recordBody(bytes: Uint8Array, contentType: string | null): Promise<BodyRecord> {
   if (bytes.byteLength === 0) return { kind: 'none' };
   const claimsImage = /^\s*image\//i.test(contentType ?? '');
@@ -14,7 +14,10 @@ export async function recordBody(bytes: Uint8Array, contentType: string | null):
   return { kind: 'bytes', size: bytes.byteLength, sha256, image };
 }
 
-/** The same of a request: what was written as text is text, whatever it calls itself, and fixtures are known by name. */
+/**
+ * Records the body of a request. A body that was written as text is kept as text, whatever its type, and fixtures are
+ * identified by name.
+ */
 export async function recordRequestBody(
   body: Uint8Array | string | null,
   contentType: string | null,
@@ -30,7 +33,7 @@ export async function recordRequestBody(
   return record;
 }
 
-/** The same picture is sent again and again. */
+/** The same pictures are sent repeatedly. */
 const sentBefore = new WeakMap<Uint8Array, { contentType: string | null; record: BodyRecord }>();
 
 async function recordOfSent(body: Uint8Array, contentType: string | null): Promise<BodyRecord> {
@@ -39,7 +42,7 @@ async function recordOfSent(body: Uint8Array, contentType: string | null): Promi
   return record.kind === 'bytes' && fixture !== null ? { ...record, fixture } : record;
 }
 
-/** Bytes that are sent for their number alone are not kept. */
+/** Bytes that are sent only for their number are not kept. */
 const LONGEST_TEXT = 1024 * 1024;
 
 function sha256Of(bytes: Uint8Array): string {
@@ -64,7 +67,7 @@ function textOf(bytes: Uint8Array): string | null {
   }
 }
 
-/** The same faces are sent again and again, and decoding is dear. */
+/** The same faces are sent repeatedly, and decoding is expensive. */
 const REMEMBERED = 256;
 const remembered = new Map<string, Promise<ImageFacts>>();
 
@@ -80,15 +83,15 @@ function rememberedFacts(sha256: string, bytes: Uint8Array): Promise<ImageFacts>
 const LIMIT_PIXELS = 100_000_000;
 const NOT_AN_IMAGE: ImageFacts = { media_type: 'unknown', width: 0, height: 0, decodable: false };
 
-/** So many parts a side: enough to distinguish faces and colors, whatever the encoding lost. */
+/** The number of parts per side: enough to distinguish faces and colors, despite lossy encoding. */
 const LOOK_SIDE = 8;
 
-/** What a picture looks like when it is seen upright, on white, from far away; nothing where its colors cannot be reported. */
+/** Returns the coarse look of a picture, upright and on white; nothing if its colors cannot be determined. */
 async function lookOf(bytes: Uint8Array, sharp: typeof import('sharp')['default']): Promise<{ look?: string }> {
   try {
     const seen = sharp(bytes, { limitInputPixels: LIMIT_PIXELS }).autoOrient().flatten({ background: '#fff' });
     const pixels = seen.toColourspace('srgb').removeAlpha().raw({ depth: 'uchar' });
-    // All pixels before the few: each format has a coarse way of its own to leave some out.
+    // Decodes all pixels before resizing: when formats are resized while decoding, each omits different pixels.
     const { data, info } = await pixels.toBuffer({ resolveWithObject: true });
     const { width, height, channels } = info;
     if (Math.min(width, height) < LOOK_SIDE) return {};
@@ -101,21 +104,23 @@ async function lookOf(bytes: Uint8Array, sharp: typeof import('sharp')['default'
 
 const FAR = { fit: 'fill', kernel: 'cubic' } as const;
 
-/** How every PNG ends. A decoder has all pixels before that, so it does not miss these bytes. */
+/** The end of every PNG. A decoder has all pixels before that, so it does not notice if these bytes are missing. */
 const PNG_END = Buffer.from('0000000049454e44ae426082', 'hex');
 
 function isEnded(bytes: Uint8Array, format: string | undefined): boolean {
   return format !== 'png' || Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(PNG_END);
 }
 
-/** Of more pixels than a large photo has, the header is taken at its word: to decode them takes hundreds of megabytes. */
+/**
+ * For pictures with more pixels than a large photo, only the header is read: decoding them needs hundreds of megabytes.
+ */
 const MOST_DECODED = 4096 * 4096;
-/** Of pictures with more pixels than this, one at a time is decoded. */
+/** Pictures with more pixels than this are decoded one at a time. */
 const LARGE = 1024 * 1024;
 const largePictures = oneAtATime();
 
 async function imageFacts(bytes: Uint8Array): Promise<ImageFacts> {
-  // Outside of what is caught: that the decoder is missing says nothing about the image.
+  // Not inside the try: a missing decoder says nothing about the image.
   const { default: sharp } = await import('sharp');
   let facts = NOT_AN_IMAGE;
   let release = () => {};
@@ -125,7 +130,7 @@ async function imageFacts(bytes: Uint8Array): Promise<ImageFacts> {
     facts = { media_type: `image/${format}`, width, height, decodable: false };
     if (width * height > LARGE) release = await largePictures.turn();
     const isTooLarge = width * height > MOST_DECODED;
-    // Only a decoding of every pixel shows that the file is whole.
+    // Only decoding every pixel proves that the file is complete.
     if (!isTooLarge) await image.raw().toBuffer();
     if (!isEnded(bytes, format)) return facts;
     return { ...facts, decodable: true, ...(isTooLarge ? {} : await lookOf(bytes, sharp)) };

@@ -2,14 +2,14 @@ import { validateHeaderValue } from 'node:http';
 
 export type HeaderPairs = readonly (readonly [name: string, value: string])[];
 
-/** Node's flat list of names and values as pairs, in their order and spelling. */
+/** Converts Node's flat list of names and values to pairs, in their order and spelling. */
 export function pairsOf(raw: readonly string[]): [name: string, value: string][] {
   const pairs: [string, string][] = [];
   for (let index = 0; index < raw.length; index += 2) pairs.push([raw[index] ?? '', raw[index + 1] ?? '']);
   return pairs;
 }
 
-/** By their names in lower case; a repeated header is joined with commas. */
+/** Returns the headers by lowercase name. The values of a repeated header are joined with commas. */
 export function headersByName(headers: HeaderPairs): Record<string, string> {
   const values = new Map<string, string>();
   for (const [name, value] of headers) {
@@ -20,7 +20,7 @@ export function headersByName(headers: HeaderPairs): Record<string, string> {
   return Object.fromEntries(values);
 }
 
-/** The headers of both, however their names are written; of one name those of the second stand. */
+/** Merges headers, ignoring the case of their names. Those of the second override those of the first. */
 export function withHeaders<T>(
   first: Readonly<Record<string, T>>,
   second: Readonly<Record<string, T>>,
@@ -30,12 +30,12 @@ export function withHeaders<T>(
   return { ...Object.fromEntries(left), ...second };
 }
 
-/** As Node writes a header, which is as Latin-1: text beyond ASCII goes out as its UTF-8 bytes, as other clients do it. */
+/** Node encodes headers as Latin-1. Encodes text beyond ASCII as its UTF-8 bytes, as other clients do. */
 export function asHeaderBytes(value: string): string {
   return Buffer.from(value).toString('latin1');
 }
 
-/** A line break would begin another header, and no control character can stand in one. */
+/** A line break would begin another header, and control characters are not allowed. */
 export function isSendable(value: string): boolean {
   try {
     validateHeaderValue('X', asHeaderBytes(value));
@@ -45,7 +45,7 @@ export function isSendable(value: string): boolean {
   }
 }
 
-/** The first of that name; null if there is none. */
+/** Returns the first header of that name; null if there is none. */
 export function headerOf(headers: HeaderPairs, name: string): string | null {
   return headers.find(([key]) => key.toLowerCase() === name.toLowerCase())?.[1] ?? null;
 }

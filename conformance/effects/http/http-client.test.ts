@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { clientOf, closing, listen, requestOf, send, served } from '../../testing/one-request.ts';
 import { viewOf } from './view.ts';
 
-/** A server that gets every byte and may say anything. */
+/** A server that receives raw bytes and can write anything. */
 async function wired(onData: (socket: Socket, text: string, nth: number) => void): Promise<string> {
   const sockets = new Set<Socket>();
   let nth = 0;
@@ -22,20 +22,20 @@ async function wired(onData: (socket: Socket, text: string, nth: number) => void
 
 const OK = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
 
-/** A server that answers ok, and what it was sent. */
+/** A server that answers ok and records what it received. */
 async function hearing(): Promise<{ url: string; heard: string[] }> {
   const heard: string[] = [];
   return { url: await wired((socket, text) => void (heard.push(text) && socket.write(OK))), heard };
 }
 
-describe('what is sent', () => {
-  it('is the path below the base address, as it was written', async () => {
+describe('A request', () => {
+  it('is sent to the path below the base address, as written', async () => {
     const { url, heard } = await hearing();
     await send(`${url}/prefix/`, { url: '/v1/../jobs/%2e%2e?a=[1]&b=é x' });
     expect(heard.join().split('\r\n')[0]).toBe('GET /prefix/v1/../jobs/%2e%2e?a=[1]&b=%C3%A9%20x HTTP/1.1');
   });
 
-  it('goes to a driver if that is its base, and to no other server', async () => {
+  it('is sent to a driver if that is its base, and to no other server', async () => {
     const url = await wired((socket) => socket.write(OK));
     const exchange = await send('http://127.0.0.1:1', { base_url: `${url}/driver`, url: '/clock' });
     expect(viewOf(exchange)).toMatchObject({ status: 200, text: 'ok' });
@@ -44,7 +44,7 @@ describe('what is sent', () => {
     );
   });
 
-  it('has the given headers and those of the connection, and no others', async () => {
+  it('has the given headers, those of the connection, and no others', async () => {
     const { url, heard } = await hearing();
     await send(url, { method: 'POST', headers: { 'X-aPi-Key': 'k', Empty: '', Wide: 'ключ' }, body: '{"é":1}' });
     const head = heard.join('');
@@ -64,22 +64,22 @@ describe('what is sent', () => {
     ['POST', null, 'content-length: 0'],
     ['POST', 'abc', 'content-length: 3'],
     ['GET', 'abc', 'content-length: 3'],
-  ] as const)('says how long the body of %s %s is', async (method, body, header) => {
+  ] as const)('includes the length of the body of %s %s', async (method, body, header) => {
     const url = await served(({ headers }, outgoing) => outgoing.end(`content-length: ${headers['content-length']}`));
     expect(viewOf(await send(url, { method, body })).text).toBe(header);
   });
 
-  it.each(['GET', 'DELETE'])('says no length where %s has no body', async (method) => {
+  it.each(['GET', 'DELETE'])('includes no length if %s has no body', async (method) => {
     const url = await served((incoming, outgoing) => outgoing.end(JSON.stringify(Object.keys(incoming.headers))));
     expect(viewOf(await send(url, { method })).body).toEqual(['host', 'connection']);
   });
 
-  it.each(['a\nb', 'a\r', 'a\0', 'a\u0001', 'a\u007f'])('is refused where a header cannot be %j', async (value) => {
+  it.each(['a\nb', 'a\r', 'a\0', 'a\u0001', 'a\u007f'])('is refused if a header contains %j', async (value) => {
     const sending = send('http://127.0.0.1:1', { headers: { 'X-A': value } });
     await expect(sending).rejects.toThrow('the header X-A cannot be sent');
   });
 
-  it('is kept as it was given', async () => {
+  it('is recorded as given', async () => {
     const url = await served((incoming, outgoing) => void incoming.resume().on('end', () => outgoing.end()));
     const headers = { 'X-API-Key': 'k' };
     const { request, answer } = await send(url, { method: 'POST', url: '/a?b', headers, body: Buffer.from([0, 255]) });
@@ -88,8 +88,8 @@ describe('what is sent', () => {
   });
 });
 
-describe('what is heard', () => {
-  it('keeps the headers in their order and spelling', async () => {
+describe('An answer', () => {
+  it('keeps its headers in their order and spelling', async () => {
     const url = await wired((socket) =>
       socket.write('HTTP/1.1 200 OK\r\nx-B: 1\r\nX-a: 2\r\nx-b: 3\r\nContent-Length: 0\r\n\r\n'),
     );
@@ -97,17 +97,17 @@ describe('what is heard', () => {
     expect(answer?.headers.slice(0, 3).join()).toBe('x-B,1,X-a,2,x-b,3');
   });
 
-  it('ends with the connection where no length is reported', async () => {
+  it('ends with the connection if it has no length', async () => {
     const url = await wired((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\nwhole'));
     expect(viewOf(await send(url)).text).toBe('whole');
   });
 
-  it('is the status of a HEAD without waiting for a body', async () => {
+  it('to a HEAD ends without a body', async () => {
     const url = await wired((socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n'));
     expect(viewOf(await send(url, { method: 'HEAD' }))).toMatchObject({ status: 200, text: '', size: 0 });
   });
 
-  it('is no redirect', async () => {
+  it('is not redirected', async () => {
     const url = await served((_, outgoing) => outgoing.writeHead(302, { Location: '/x' }).end());
     expect(viewOf(await send(url))).toMatchObject({ status: 302, header: { location: '/x' } });
   });
@@ -117,7 +117,7 @@ describe('what is heard', () => {
     ['closes', (socket) => socket.end(`${TOO_LARGE}Connection: close\r\n\r\nno`, () => socket.destroy())],
     ['resets', (socket) => socket.write(`${TOO_LARGE}\r\nno`, () => socket.resetAndDestroy())],
     ['reads no further', (socket) => socket.pause().write(`${TOO_LARGE}\r\nno`)],
-  ])('is the early answer of a server that refuses and %s', async (_, refuse) => {
+  ])('is received early from a server that refuses and %s', async (_, refuse) => {
     for (let round = 0; round < 5; round += 1) {
       const url = await wired((socket, __, nth) => {
         if (nth === 1) refuse(socket);
@@ -128,8 +128,8 @@ describe('what is heard', () => {
   });
 });
 
-describe('the time of an exchange', () => {
-  it('begins and ends on one clock, even if the process is paused between two lines', async () => {
+describe('The time of an exchange', () => {
+  it('begins and ends on one clock, even if the process is paused in between', async () => {
     let last = performance.now();
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => (last += 5));
     const { at, took } = await send(await served((_, answer) => answer.end()));
@@ -138,8 +138,8 @@ describe('the time of an exchange', () => {
   });
 });
 
-describe('silence', () => {
-  it('is refused where no one listens', async () => {
+describe('A silence', () => {
+  it('is refused if no server is listening', async () => {
     const exchange = await send('http://127.0.0.1:1');
     expect(exchange).toMatchObject({ answer: null, silence: 'refused' });
     expect(exchange.detail).toContain('ECONNREFUSED');
@@ -149,7 +149,7 @@ describe('silence', () => {
     ['before the answer', ''],
     ['within its head', 'HTTP/1.1 200 OK\r\nContent-'],
     ['within its body', 'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf'],
-  ])('is closed where the connection ends %s', async (_, said) => {
+  ])('is closed if the connection ends %s', async (_, said) => {
     const url = await wired((socket) => socket.end(said));
     expect(await send(url)).toMatchObject({ answer: null, silence: 'closed' });
   });
@@ -157,7 +157,7 @@ describe('silence', () => {
   it.each([
     ['nothing is said', ''],
     ['the answer never ends', 'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf'],
-  ])('is a timeout where %s', async (_, said) => {
+  ])('is a timeout if %s', async (_, said) => {
     let closed = false;
     const url = await wired((socket) => {
       socket.on('close', () => (closed = true)).write(said);
@@ -167,19 +167,19 @@ describe('silence', () => {
     await expect.poll(() => closed).toBe(true);
   });
 
-  it('is malformed where what is said is no HTTP', async () => {
+  it('is malformed if the answer is not HTTP', async () => {
     const url = await wired((socket) => socket.end('SMTP here\r\n\r\n'));
     expect(await send(url)).toMatchObject({ answer: null, silence: 'malformed' });
   });
 
-  it('is of TLS where the server does not speak it', async () => {
+  it('is a TLS failure if the server does not support TLS', async () => {
     const url = await wired((socket) => socket.end('HTTP/1.1 400 no\r\n\r\n'));
     expect(await send(url.replace('http:', 'https:'))).toMatchObject({ answer: null, silence: 'tls' });
   });
 });
 
-describe('a kept connection', () => {
-  it('that the server had closed is replaced once', async () => {
+describe('A kept connection', () => {
+  it('that the server has closed is replaced once', async () => {
     const seen: number[] = [];
     const url = await wired((socket, _, nth) => {
       seen.push(nth);
@@ -193,14 +193,14 @@ describe('a kept connection', () => {
     expect(seen).toEqual([1, 2, 3]);
   });
 
-  it('that is closed in the middle of an answer is a silence', async () => {
+  it('that is closed in the middle of an answer causes a silence', async () => {
     const url = await wired((socket, _, nth) => void (nth === 2 ? socket.end('HTTP/1.1 2') : socket.write(OK)));
     const client = clientOf(url);
     await client.send(requestOf());
     expect(await client.send(requestOf())).toMatchObject({ answer: null, silence: 'closed' });
   });
 
-  it('is not tried again when it is new', async () => {
+  it('is not retried if it is new', async () => {
     const seen: number[] = [];
     const url = await wired((socket, _, nth) => {
       seen.push(nth);

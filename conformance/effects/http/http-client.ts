@@ -9,23 +9,26 @@ import { createConnections, type Heard, sendOnce } from './send-once.ts';
 import { serverWay } from './server-way.ts';
 
 export type HttpClient = {
-  /** What the network does comes out as an answer or a silence; only a request that cannot be written is refused. */
+  /** Sends a request. Network failures are returned as silences; only a request that cannot be encoded is rejected. */
   send(request: OutgoingRequest): Promise<Exchange>;
-  /** How often a connection that the server was to keep ended with a request on it: after the first, none is relied on. */
+  /**
+   * Returns how often the server closed a connection with a request on it although it had promised to keep it. After
+   * the first time, promises are not trusted.
+   */
   lost(): number;
-  /** Ends what is under way: it comes out as closed. Later requests go through. */
+  /** Ends requests in progress, which are returned as closed. Later requests are sent. */
   interrupt(): void;
   close(): Promise<void>;
 };
 
 const LAST_ANSWERS = 500;
 
-/** What may be sent again where a kept connection turns out to be closed: it changes nothing. */
+/** The methods that can be sent again if a kept connection turns out to be closed, since they change nothing. */
 const HARMLESS = ['GET', 'HEAD', 'OPTIONS'];
 
 export type HttpClientOptions = { base_url: string; connection?: Connection };
 
-/** Speaks HTTP/1.1 as it is: nothing is followed, decoded, or added but the headers of the target. */
+/** Creates an HTTP/1.1 client that follows no redirects, decodes nothing, and adds only the headers of the target. */
 export function createHttpClient({ base_url, connection = PLAIN_CONNECTION }: HttpClientOptions): HttpClient {
   if (!isBase(base_url)) throw new Error(`${base_url} is not a URL; write it like https://host/path`);
   const { kept, promised, fresh } = createConnections();
@@ -36,7 +39,7 @@ export function createHttpClient({ base_url, connection = PLAIN_CONNECTION }: Ht
     for (const connections of [kept, promised, fresh]) connections.destroy();
     way.interrupt();
   };
-  // The answer to what made something is waited for a little, so that it can be erased again.
+  // Requests that change something get some time for their answers, so that what they made can be erased.
   const interrupt = () => {
     kept.destroy();
     setTimeout(endAll, LAST_ANSWERS).unref();
@@ -65,7 +68,7 @@ export function createHttpClient({ base_url, connection = PLAIN_CONNECTION }: Ht
   };
 }
 
-/** With fractions, so that what came after an answer is reported from what was asked beside it. */
+/** With decimals, to distinguish what came after an answer from what was requested concurrently. */
 function instantOf(reading: number): number {
   return inThousandths(performance.timeOrigin + reading);
 }
@@ -97,7 +100,10 @@ async function answerOf({ answer, silence, detail }: Heard): Promise<Pick<Exchan
   }
 }
 
-/** What is beyond this is no answer to anything: the service has no value deeper than ten levels, and no page of so many. */
+/**
+ * Beyond these limits, nothing is a valid answer: the service has no value deeper than ten levels, and no page of this
+ * size.
+ */
 const MOST: JsonBounds = { depth: 200, values: 300_000 };
 
 function optionsOf(request: OutgoingRequest, base_url: string): RequestOptions {

@@ -9,7 +9,7 @@ afterEach(() => void server?.close());
 const OK = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n';
 const REQUEST = { url: '/v1/usage', headers: {}, body: null, timeout: 5_000 };
 
-/** A server that does this with each request, and the client that asks it. */
+/** A server that handles each request with this function, and its client. */
 async function asked(answer: (socket: Socket, nth: number) => void) {
   const seen: { method: string; connection: number }[] = [];
   let connections = 0;
@@ -44,7 +44,7 @@ it.each([
   ['says that it keeps a connection', 'Connection: keep-alive\r\n', [1, 1]],
   ['does not say so', '', [1, 2]],
   ['keeps it for a moment alone', 'Connection: keep-alive\r\nKeep-Alive: timeout=1\r\n', [1, 2]],
-])('Where a server %s, what may change something goes over these', async (_, header, connections) => {
+])('If a server %s, further requests that change something use these connections', async (_, header, connections) => {
   const { seen, client } = await asked((socket) => void socket.write(`${OK}${header}\r\nok`));
   await client.send({ ...REQUEST, method: 'POST' });
   await client.send({ ...REQUEST, method: 'DELETE' });
@@ -52,7 +52,7 @@ it.each([
   await client.close();
 });
 
-it('A request that may change something is not sent twice over a kept connection either', async () => {
+it('A request that may change something is not sent twice over a promised connection either', async () => {
   const { seen, client } = await asked((socket, nth) => {
     if (nth === 2) socket.resetAndDestroy();
     else socket.write(`${OK}Connection: keep-alive\r\n\r\nok`);
@@ -63,7 +63,7 @@ it('A request that may change something is not sent twice over a kept connection
   await client.close();
 });
 
-it('A connection that was not used for half a second is not for what may change something', async () => {
+it('A connection that was idle for half a second is not used for requests that may change something', async () => {
   const { seen, client } = await asked((socket) => void socket.write(`${OK}Connection: keep-alive\r\n\r\nok`));
   const now = vi.spyOn(performance, 'now');
   await client.send({ ...REQUEST, method: 'POST' });

@@ -35,7 +35,7 @@ describe('A Location', () => {
     ['/../../other', BELOW, 'https://gateway.test/other'],
     ['data:,x', PLAIN, 'data:,x'],
     ['http://[', PLAIN, 'http://['],
-  ])('%s leads elsewhere than below %s, and is reported whole', (location, base_url, whole) => {
+  ])('%s leads outside of %s, and is returned as a whole', (location, base_url, whole) => {
     expect(lead(location, base_url)).toBe(whole);
   });
 
@@ -45,11 +45,11 @@ describe('A Location', () => {
     ['/v1/jobs/job_2', BELOW, '/v1/jobs/job_2'],
     ['jobs/job_1', PLAIN, '/v1/skin/jobs/job_1'],
     ['@public.test/v1', PLAIN, '/v1/skin/@public.test/v1'],
-  ])('%s leads to no job that was made, and stays below %s', (location, base_url, path) => {
+  ])('%s leads to no existing job, and stays below %s', (location, base_url, path) => {
     expect(lead(location, base_url)).toBe(path);
   });
 
-  it('is read as RFC 9110 has it where nothing shows what it should lead to', () => {
+  it('is resolved according to RFC 9110 if its target is unknown', () => {
     expect(lead('/face/v1/jobs/job_1', BELOW, '/v1/skin/analyses', null)).toBe('/v1/jobs/job_1');
     expect(lead('x', PLAIN, 'http://b.test', null)).toBe('/x');
   });

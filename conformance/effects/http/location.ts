@@ -3,16 +3,16 @@ import { pathBelow, urlOf } from './address.ts';
 
 export type Submission = {
   base_url: string;
-  /** The path that was asked, below the base address. */
+  /** The path of the request, below the base address. */
   asked: string;
-  /** The id of what the answer shows; null if it shows none. */
+  /** The id of the answer's object; null if there is none. */
   id: string | null;
 };
 
 /**
- * Where a Location leads: a path below the base address, or the whole address where that is elsewhere. RFC 9110 10.2.2
- * reads it from the address that was asked; Spec 4 begins every path at the base address, which is another one behind a
- * gateway that adds a path of its own. Of the two, the one that leads to what the answer shows is meant.
+ * Resolves a Location to a path below the base address, or to a whole address elsewhere. RFC 9110 10.2.2 resolves it
+ * against the request's address. Spec 4 begins every path at the base address, which differs behind a gateway that adds
+ * a prefix. Chooses the one that leads to the answer's object.
  */
 export function whereTo(location: string, { base_url, asked, id }: Submission): string {
   const from = urlOf(asked, base_url) ?? new URL(base_url);
@@ -23,7 +23,7 @@ export function whereTo(location: string, { base_url, asked, id }: Submission): 
   return paths.find((path) => id !== null && isOf(path, id)) ?? paths[0] ?? whole.href;
 }
 
-/** Whether it is a whole address, or one that lacks nothing but its scheme. */
+/** Returns whether it is a whole address, possibly without a scheme. */
 function namesOwnOrigin(location: string): boolean {
   return URL.canParse(location) || /^[\\/]{2}/.test(location);
 }

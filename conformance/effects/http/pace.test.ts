@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createPaces } from './pace.ts';
 
 describe('A rate', () => {
-  it('keeps what a scenario sends at once together, and lets others wait behind', async () => {
+  it('keeps parallel requests of a scenario together, and makes others wait', async () => {
     const waits: number[] = [];
     const paceOf = createPaces(2, { now: () => 0, sleep: async (milliseconds) => void waits.push(milliseconds) });
     const [one, two] = [paceOf(), paceOf()];
@@ -12,7 +12,7 @@ describe('A rate', () => {
     expect(waits).toEqual([1_000, 1_500, 2_000]);
   });
 
-  it('is none if none is said', async () => {
+  it('is unlimited by default', async () => {
     const paceOf = createPaces(null, { now: () => 0, sleep: () => Promise.reject(new Error('slept')) });
     await expect(paceOf().turn()).resolves.toBeUndefined();
   });

@@ -7,8 +7,8 @@ export type Pace = { turn(): Promise<void> };
 type Clock = { now(): number; sleep(milliseconds: number): Promise<void> };
 
 /**
- * A pace for each scenario, all at one rate. What one scenario sends at once goes together: it waits until the rate has room
- * for all of it, so that a race stays a race. Others wait behind, in the order in which they came.
+ * Creates a pace for each scenario, all sharing one rate. Parallel requests of a scenario are sent together as soon as
+ * the rate has room for all of them, so that a race stays a race. Others wait in the order of their arrival.
  */
 export function createPaces(rate: number | null, { now, sleep }: Clock): () => Pace {
   if (rate === null) return () => ({ turn: async () => undefined });
@@ -40,7 +40,7 @@ export function createPaces(rate: number | null, { now, sleep }: Clock): () => P
 
 type Sender = { send(request: OutgoingRequest): Promise<Exchange> };
 
-/** Sends to the server at this pace. Drivers are other servers, and are asked at once. */
+/** Sends to the server at this pace. Drivers are other servers, and are called immediately. */
 export function paced({ send }: Sender, pace: Pace): Sender {
   return {
     send: async (request) => {
@@ -50,7 +50,7 @@ export function paced({ send }: Sender, pace: Pace): Sender {
   };
 }
 
-/** Waits on the clock of this machine; the end of a run ends the wait. */
+/** A clock that waits in real time. The end of a run ends the wait. */
 export function wallClock(signal: AbortSignal): Clock {
   return {
     now: () => performance.now(),

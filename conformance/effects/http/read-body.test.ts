@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { clientOf, requestOf, send, served } from '../../testing/one-request.ts';
 
-describe('what no answer is', () => {
+describe('An oversized answer', () => {
   it.each([
     ['nested too deep', '['.repeat(10_000), 'the body is nested deeper than 200 levels'],
     ['of too many values', `[${'0,'.repeat(300_001)}0]`, 'the body has more than 300000 values'],
     ['too long', ' '.repeat(4 * 1024 * 1024 + 1), 'HPE_TOO_LONG: the body is longer than 4 MiB'],
-  ])('is malformed where it is %s', async (_, body, detail) => {
+  ])('is malformed if it is %s', async (_, body, detail) => {
     const url = await served((_request, response) => response.end(body));
     expect(await send(url)).toMatchObject({ answer: null, silence: 'malformed', detail });
   });
 
-  it('is none of the largest that a lawful server gives', async () => {
+  it('is larger than any answer of a lawful server', async () => {
     const job = { concerns: Array(12).fill({ status: 'measured' }), images: Array(24).fill({ href: 'x'.repeat(60) }) };
     const page = JSON.stringify({ data: Array(100).fill(job) }, null, 2);
     const picture = Buffer.concat([Buffer.from('\x89PNG', 'latin1'), Buffer.alloc(8 * 1024 * 1024)]);
@@ -23,7 +23,7 @@ describe('what no answer is', () => {
     ]);
   });
 
-  it('does not keep others waiting where it is large and given up', async () => {
+  it('does not block others if it is abandoned', async () => {
     const large = Buffer.alloc(2 * 1024 * 1024, ' ');
     const url = await served((request, response) => {
       if (request.url === '/whole') response.end(large);

@@ -1,17 +1,17 @@
 import type { IncomingMessage } from 'node:http';
 import { headerOf, pairsOf } from './headers.ts';
 
-/** No picture is larger. */
+/** More than any picture. */
 const MOST_BYTES = 64 * 1024 * 1024;
-/** Nor is any text: a page of a hundred jobs with all that they can have is one megabyte, or two where it is indented. */
+/** More than any text: a page of a hundred complete jobs has one megabyte, or two if it is indented. */
 const MOST_TEXT = 4 * 1024 * 1024;
-/** Of bodies that are larger than this, one at a time is read and looked at, however many come at once. */
+/** Larger bodies are read and examined one at a time, however many arrive together. */
 const LARGE = 1024 * 1024;
 
-/** A body as it came. `release` says that it was looked at, so that the next large one may come. */
+/** A received body. `release` must be called when it has been examined, so that the next large one can be read. */
 export type ReadBody = { bytes: Buffer; release(): void };
 
-/** Reads the body of an answer, up to what any body is. */
+/** Reads the body of an answer, up to the limits above. */
 export function readBody(incoming: IncomingMessage): Promise<ReadBody> {
   const claimsImage = /^\s*image\//i.test(headerOf(pairsOf(incoming.rawHeaders), 'content-type') ?? '');
   const chunks: Buffer[] = [];
@@ -37,22 +37,22 @@ export function readBody(incoming: IncomingMessage): Promise<ReadBody> {
     incoming.on('data', take);
     incoming.on('error', fail);
     incoming.on('end', () => resolve({ bytes: Buffer.concat(chunks, size), release: giveBack }));
-    // Where it ended before its end, and no one said so. After its end this changes nothing.
+    // Fails if it closes before its end without an error. After its end, this has no effect.
     incoming.on('close', () => incoming.readableEnded || fail(closedEarly()));
   });
 }
 
-/** As Node says it of a connection. */
+/** The same error as Node's for a closed connection. */
 function closedEarly(): Error {
   return Object.assign(new Error('the connection was closed before the whole body had come'), { code: 'ECONNRESET' });
 }
 
-/** In the words of an HTTP parser, since the caller sees no difference: no answer could be read. */
+/** Uses the error code of an HTTP parser, since the effect is the same for the caller: the answer is unreadable. */
 function tooMuch(problem: string): Error {
   return Object.assign(new Error(problem), { code: 'HPE_TOO_LONG' });
 }
 
-/** By its first bytes: an error that is sent as an image by mistake is still read as the text that it is. */
+/** Decides by the first bytes: an error that is sent as an image by mistake is still read as text. */
 function isPicture(start: Uint8Array, claimsImage: boolean): boolean {
   return beginsLikeImage(start) || (claimsImage && !beginsLikeJson(start));
 }
@@ -70,7 +70,7 @@ export function beginsLikeImage(bytes: Uint8Array): boolean {
 
 const largeBodies = oneAtATime();
 
-/** `turn` resolves when all that had one before have given theirs back. */
+/** `turn` resolves when all earlier turns have been returned. */
 type OneAtATime = { turn(): Promise<() => void> };
 
 export function oneAtATime(): OneAtATime {

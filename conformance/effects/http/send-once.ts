@@ -12,16 +12,16 @@ import type { Silence } from './exchange.ts';
 import { pairsOf } from './headers.ts';
 import { type ReadBody, readBody } from './read-body.ts';
 
-/** An answer as it came, with its body whole. */
+/** A raw answer with its whole body. */
 type RawAnswer = ReadBody & { status: number; headers: [name: string, value: string][] };
 
-/** `stale`: a kept connection turned out to be closed before the server had said a single byte. */
+/** `stale`: a kept connection turned out to be closed before the server had sent a single byte. */
 export type Heard = { answer: RawAnswer | null; silence: Silence | null; detail: string | null; stale: boolean };
 
-/** `keeps` reports an answer whether its connection may be used again. */
+/** `keeps` decides whether the connection of an answer may be used again. */
 type HowSent = { timeout: number; keeps(answer: IncomingMessage): boolean };
 
-/** Sends one request over one connection, and waits for the whole answer. */
+/** Sends one request over one connection, and waits for the complete answer. */
 export function sendOnce(
   options: RequestOptions,
   body: Uint8Array | string | null,
@@ -34,7 +34,7 @@ export function sendOnce(
       clearTimeout(alarm);
       if (attempt.settled) heard.answer?.release();
       attempt.settled = true;
-      // What is still to be sent interests no one; a connection that has all of both is kept.
+      // The rest of the request does not matter any more. Only a connection on which both are complete is kept.
       if (heard.answer === null || !request.writableFinished) request.destroy();
       resolve({ ...heard, stale });
     };
@@ -54,7 +54,7 @@ export function sendOnce(
       readWhole(incoming).then((answer) => settle({ answer, silence: null, detail: null }), fail);
     });
     request.on('error', (error) => {
-      // An answer that has begun decides itself whether it is whole.
+      // After the answer has begun, its reader decides whether it is complete.
       if (!attempt.answered) fail(error);
     });
     writeBody(request, body, () => attempt.answered);
@@ -94,16 +94,19 @@ function silenceOf(error: NodeJS.ErrnoException): Omit<Heard, 'stale'> {
 }
 
 const PIECE = 64 * 1024;
-/** A server that closed has sent its answer before that: what is there is read at once. */
+/**
+ * The time to read the answer of a server that has closed the connection. It was sent before, so it is available at
+ * once.
+ */
 const LINGER = 250;
 
 /**
- * Sends the body, and stops when the server has answered before its end: a body that is too large is refused while it
- * is still on its way. Such a server often closes at once, and the failing write must not take away its answer.
+ * Sends the body, and stops if the server answers before the end: a server refuses a body that is too large while it is
+ * being sent, and often closes at once. The failing write must not discard its answer.
  */
 function writeBody(request: ClientRequest, body: Uint8Array | string | null, answered: () => boolean): void {
   if (body === null) return void request.end();
-  // Node writes the head and such a text at once.
+  // Node writes the head and such a text in a single operation.
   if (typeof body === 'string' && body.length <= PIECE && isAscii(body)) return void request.end(body, 'latin1');
   const bytes =
     typeof body === 'string' ? Buffer.from(body) : Buffer.from(body.buffer, body.byteOffset, body.byteLength);
@@ -114,7 +117,7 @@ function writeBody(request: ClientRequest, body: Uint8Array | string | null, ans
     if (answered() || request.destroyed) return;
     const piece = bytes.subarray(sent, sent + PIECE);
     sent += piece.byteLength;
-    // In turns, so that what the server says is heard between two pieces.
+    // Yields, so that an answer can be received between two pieces.
     if (sent >= bytes.byteLength) request.end(piece);
     else request.write(piece, () => setImmediate(more));
   };
@@ -130,7 +133,7 @@ type Written = (error?: Error | null) => void;
 
 const patient = new WeakSet<Socket>();
 
-/** A failed write closes a socket of Node at once, with all that was not yet read from it: here the failure waits. */
+/** By default, a failed write closes a Node socket at once and discards unread data. Delays the failure. */
 function readBeforeClosing(socket: Socket): void {
   if (patient.has(socket)) return;
   patient.add(socket);
@@ -152,24 +155,30 @@ function afterReading(socket: Socket, written: Written): Written {
   };
 }
 
-/** Connections of one kind, to whatever servers. */
+/** Connections of one kind, to any server. */
 type Connections = {
   agentFor(request: RequestOptions): PlainAgent;
-  /** Whether a connection may be used again, after this answer. */
+  /** Returns whether the connection can be used again after this answer. */
   keeps(answer: IncomingMessage): boolean;
   destroy(): void;
 };
 
 const AT_ONCE = 64;
-/** Many servers close an idle connection after five seconds: ours goes first, so that they do not meet. */
+/**
+ * Many servers close an idle connection after five seconds. Closes ours earlier, so that no request is sent at that
+ * moment.
+ */
 const IDLE = 4_000;
-/** What may change something meets the end of a connection in no case: no server says that it keeps one for less. */
+/**
+ * Shorter than any time for which servers promise to keep a connection, so that no request that changes something meets
+ * its end.
+ */
 const PROMISED_IDLE = 500;
 
 /**
- * `kept` are for what may be sent again. No one can show whether a request was taken that met the end of a kept connection, so
- * what may change something has one of its own, or one of those `promised`: the server has said of it, a moment ago, that it
- * keeps it.
+ * `kept` is for requests that can be repeated. It cannot be determined whether a request was processed if its kept
+ * connection ended. So a request that changes something uses a `fresh` connection, or a `promised` one that the server
+ * has just promised to keep.
  */
 export function createConnections(): Record<'kept' | 'promised' | 'fresh', Connections> {
   const promised = agents({ keepAlive: true, timeout: PROMISED_IDLE });
@@ -202,7 +211,10 @@ function agents(options: { keepAlive?: boolean; maxSockets?: number; timeout?: n
   };
 }
 
-/** A timer does so too, but too late for what is sent at once after long work. Those that were freed last are used first. */
+/**
+ * Closes idle connections. A timer does this, too, but too late for requests that are sent directly after long
+ * computations. The most recently used connections are reused first.
+ */
 function dropOld({ freeSockets }: PlainAgent, freed: WeakMap<Duplex, number>): void {
   const oldest = performance.now() - PROMISED_IDLE;
   for (const sockets of Object.values(freeSockets))

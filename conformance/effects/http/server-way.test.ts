@@ -48,17 +48,17 @@ const through = (who = '') => {
 };
 
 describe('A server with TLS', () => {
-  it('is not trusted without its authority, and is with it', async () => {
+  it('is trusted only with its certificate authority', async () => {
     expect(await ask(secure(), {})).toMatchObject({ answer: null, silence: 'tls' });
     expect(viewOf(await ask(secure(), tls({ ca: pem('ca.pem') }))).body).toMatchObject({ client: null });
   });
 
-  it('sees the certificate of the tester', async () => {
+  it('receives the certificate of the tester', async () => {
     const own = tls({ ca: pem('ca.pem'), cert: pem('client.pem'), key: pem('client.key') });
     expect(viewOf(await ask(secure(), own)).body).toMatchObject({ client: 'client' });
   });
 
-  it('is taken as it is where the target says insecure, and another server is not', async () => {
+  it('is accepted with any certificate if the target says insecure; other servers are not', async () => {
     expect(await ask(secure(), tls({ insecure: true }))).toMatchObject({ answer: { status: 200 } });
     const elsewhere = await ask('http://127.0.0.1:9', tls({ insecure: true }), {}, secure());
     expect(elsewhere).toMatchObject({ silence: 'tls' });
@@ -68,21 +68,21 @@ describe('A server with TLS', () => {
 describe('A header for every request', () => {
   const headers = { 'X-Gateway': 'open-sesame', Authorization: 'Basic Zm9v' };
 
-  it('goes to the server, after what a scenario says itself, and is not kept', async () => {
+  it('is sent to the server unless a scenario sets it, and is not recorded', async () => {
     const exchange = await ask(`http://127.0.0.1:${ports.plain}`, { headers }, { authorization: 'Bearer own' });
     const got = { 'x-gateway': 'open-sesame', authorization: 'Bearer own' };
     expect(viewOf(exchange).body).toMatchObject({ headers: got });
     expect(exchange.request.headers).toEqual({ authorization: 'Bearer own' });
   });
 
-  it('does not go to another server', async () => {
+  it('is not sent to another server', async () => {
     const exchange = await ask('http://127.0.0.1:9', { headers }, {}, `http://127.0.0.1:${ports.plain}`);
     expect(viewOf(exchange).body).not.toHaveProperty('headers.x-gateway');
   });
 });
 
 describe('A proxy', () => {
-  it('gets the whole address of a plain server, and who calls', async () => {
+  it('receives the full address of a plain server, and its credentials', async () => {
     const exchange = await ask('http://far.example.test/api', through('me:se%40cret@'));
     const { headers, url } = Object(viewOf(exchange).body);
     expect({ url, host: headers.host }).toEqual({ url: '/api/v1/usage?a=1', host: 'far.example.test' });
@@ -103,7 +103,7 @@ describe('A proxy', () => {
     expect(exchange).toMatchObject({ silence: 'refused', detail: expect.stringContaining('proxy answers 403') });
   });
 
-  it('is not used for hosts in NO_PROXY, and on this machine', async () => {
+  it('is not used for hosts in NO_PROXY, or on this machine', async () => {
     expect(await ask('http://inner.example.test', through())).toMatchObject({ answer: null });
     expect(await ask(`http://127.0.0.1:${ports.plain}`, through())).toMatchObject({ answer: { status: 200 } });
   });

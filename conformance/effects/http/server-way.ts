@@ -7,10 +7,13 @@ import { remembered } from '../../../shared/remembered.ts';
 import type { Connection, TlsConfig } from '../../target/connection.ts';
 import { withHeaders } from './headers.ts';
 
-/** How requests get to the server under test, and to others. */
+/** How requests reach the server under test, and other servers. */
 type ServerWay = { through(options: RequestOptions): RequestOptions; interrupt(): void };
 
-/** Headers and certificates go to the server of the base address and to no one else; a proxy is for everything it is named for. */
+/**
+ * Headers and certificates are used only for the server of the base address; a proxy is used for everything it is
+ * configured for.
+ */
 export function serverWay(base_url: string, { headers, tls, proxy }: Connection): ServerWay {
   const own = new URL(base_url).origin;
   const secured = tlsOptions(tls);
@@ -43,7 +46,7 @@ export function serverWay(base_url: string, { headers, tls, proxy }: Connection)
   };
 }
 
-/** A connection for each request to a proxy. */
+/** Opens a connection for each request to a proxy. */
 const PLAIN = new PlainAgent();
 const SECURE = new SecureAgent();
 
@@ -66,7 +69,7 @@ function tlsOptions({ ca, cert, key, insecure }: TlsConfig): AgentOptions {
 type Opened = (error: Error | null, stream: Duplex) => void;
 type Wanted = RequestOptions & { servername?: string };
 
-/** An agent whose connections lead through a proxy: it sees the name of the server, and nothing of what is said. */
+/** An agent whose connections use a proxy, which sees the name of the server but not the content. */
 class TunnelAgent extends SecureAgent {
   readonly #proxy: URL;
 
@@ -105,12 +108,12 @@ class TunnelAgent extends SecureAgent {
   }
 }
 
-/** Where a request to a proxy goes. */
+/** Returns the address of a proxy as request options. */
 function placeOf({ protocol, hostname, port }: URL): RequestOptions {
   return { protocol, hostname: hostname.replace(/^\[|\]$/g, ''), port: port || (protocol === 'https:' ? '443' : '80') };
 }
 
-/** The name and the password that are in the address of a proxy. */
+/** Returns a header with the name and the password from the address of a proxy. */
 function proxyHeaders(proxy: URL): Record<string, string> {
   const { both = '' } = credentialsOf(proxy) ?? {};
   return both === '' ? {} : { 'Proxy-Authorization': `Basic ${Buffer.from(both).toString('base64')}` };

@@ -15,8 +15,8 @@ function exchange(answer: Partial<Answer> | null): Exchange {
   };
 }
 
-describe('the view of an exchange', () => {
-  it('has the answer and the request', () => {
+describe('The view of an exchange', () => {
+  it('contains the answer and the request', () => {
     const headers: [string, string][] = [
       ['ETag', '"1"'],
       ['X-A', 'a'],
@@ -30,7 +30,7 @@ describe('the view of an exchange', () => {
     });
   });
 
-  it('reads its JSON once, and is the same for the same exchange', () => {
+  it('parses its JSON once, and is the same object for the same exchange', () => {
     const one = exchange({ body: { kind: 'text', text: '{}' } });
     expect(viewOf(one)).toBe(viewOf(one));
     expect(viewOf(one).body).toBe(viewOf(one).body);
@@ -49,13 +49,13 @@ describe('the view of an exchange', () => {
     expect(viewOf(exchange(null))).toMatchObject(silent);
   });
 
-  it('takes a header of any name', () => {
+  it('accepts a header of any name', () => {
     const { header } = viewOf(exchange({ headers: [['__proto__', 'x']] }));
     expect(Object.entries(header)).toEqual([['__proto__', 'x']]);
   });
 });
 
-describe('the view of a delivery', () => {
+describe('The view of a delivery', () => {
   const headers: [string, string][] = [['A-B', 'c']];
   const hook = { hook: 'a', method: 'POST', path: '/h', headers, at: 5, target_at: 1_000, reply: '200' };
 
@@ -68,7 +68,7 @@ describe('the view of a delivery', () => {
     expect(hookViewOf(received)).toBe(hookViewOf(received));
   });
 
-  it('has neither text nor JSON where the bytes are no text', () => {
+  it('has neither text nor JSON if the bytes are not text', () => {
     expect(hookViewOf({ ...hook, raw: { base64: '/w==' } })).toMatchObject({ text: null, json: undefined });
   });
 });

@@ -1,17 +1,17 @@
 import type { BodyRecord, Exchange, ImageFacts, ReceivedHook, Silence } from './exchange.ts';
 import { headersByName } from './headers.ts';
 
-/** An exchange as scenarios and checks look at it. */
+/** An exchange as seen by scenarios and checks. */
 export type ExchangeView = {
   status: number | null;
-  /** By lower-case name; a repeated header is joined with commas. */
+  /** By lowercase name. The values of a repeated header are joined with commas. */
   header: Record<string, string>;
   headers: readonly [name: string, value: string][];
-  /** Where its Location leads: a path below the base address, or a whole address elsewhere. */
+  /** The resolved Location: a path below the base address, or a whole address elsewhere. */
   location?: string;
   /** The JSON of the answer; undefined if there is none. */
   body: unknown;
-  /** Empty if the answer has no body; null if it is no text or no answer came. */
+  /** Empty if the answer has no body; null if it is not text or there is no answer. */
   text: string | null;
   size: number | null;
   image: ImageFacts | null;
@@ -28,7 +28,7 @@ export type ExchangeView = {
   };
 };
 
-/** One delivery as scenarios and checks look at it. `at` is on the target's clock. */
+/** A delivery as seen by scenarios and checks. `at` is on the target's clock. */
 export type HookView = {
   method: string;
   path: string;
@@ -37,17 +37,17 @@ export type HookView = {
   text: string | null;
   at: string;
   received_at: string;
-  /** What the target's clock said, where the times of its answers are ahead of that. */
+  /** The time of the target's clock, if the times of its answers are ahead of it. */
   clock_at?: string;
   raw: ReceivedHook['raw'];
-  /** Milliseconds that a late answer took on each of these clocks. */
+  /** The duration of a late answer on each of these clocks, in milliseconds. */
   answered_after?: { received: number; target: number };
 };
 
 const exchangeViews = new WeakMap<Exchange, ExchangeView>();
 const hookViews = new WeakMap<ReceivedHook, HookView>();
 
-/** The same exchange gives the same view, so that its JSON is read once. */
+/** Returns the same view for the same exchange, so that its JSON is parsed only once. */
 export function viewOf(exchange: Exchange): ExchangeView {
   const known = exchangeViews.get(exchange);
   if (known !== undefined) return known;
@@ -80,7 +80,7 @@ export function hookViewOf(received: ReceivedHook): HookView {
   return view;
 }
 
-/** The id of what an answer is about. */
+/** Returns the id of an answer's object. */
 export function idOf({ body }: Pick<ExchangeView, 'body'>): string | null {
   const { id } = Object(body) as { id?: unknown };
   return typeof id === 'string' ? id : null;
@@ -136,7 +136,7 @@ function sizeOf(body: BodyRecord): number {
   return body.kind === 'text' ? Buffer.byteLength(body.text) : body.size;
 }
 
-/** Undefined if it is none. */
+/** Returns undefined if the text is not JSON. */
 export function jsonOf(text: string | null): unknown {
   if (text === null || text === '') return undefined;
   try {

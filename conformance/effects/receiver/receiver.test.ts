@@ -17,20 +17,20 @@ async function open(options?: ReceiverOptions): Promise<Receiver> {
   return receiver;
 }
 
-/** A receiver with one hook, `sink`. */
+/** Opens a receiver with one hook, `sink`. */
 async function opened(options?: Parameters<Receiver['open']>[1]) {
   const receiver = await open();
   return { receiver, ...receiver.open('sink', options) };
 }
 
-/** Asynchronous, so that it is sent at once, and not when someone waits for the answer. */
+/** Asynchronous, so that the request is sent immediately, not when its result is awaited. */
 async function post(url: string, body: string | Uint8Array = '{}', headers: Record<string, string> = {}) {
   const { origin, pathname, search } = new URL(url);
   return await request(origin).post(`${pathname}${search}`).set(headers).send(Buffer.from(body));
 }
 
-describe('a hook', () => {
-  it('keeps what came, with its bytes and headers', async () => {
+describe('A hook', () => {
+  it('keeps its deliveries, with their bytes and headers', async () => {
     const { receiver, url } = await opened();
     await post(`${url}?a=1`, '{"id": "evt_1" }', { 'Service-Event-Id': 'evt_1' });
     const [delivery, ...others] = receiver.received('sink');
@@ -41,13 +41,13 @@ describe('a hook', () => {
     expect(delivery?.target_at).toBe(delivery?.at);
   });
 
-  it('keeps bytes that are no text as Base64', async () => {
+  it('keeps bytes that are not text as Base64', async () => {
     const receiver = await open();
     await post(receiver.open('sink').url, Uint8Array.of(255, 0));
     expect(receiver.received('sink')[0]?.raw).toEqual({ base64: '/wA=' });
   });
 
-  it('gets no deliveries of another hook', async () => {
+  it('does not receive the deliveries of another hook', async () => {
     const receiver = await open();
     const urls = ['a', 'b'].map((name) => receiver.open(name).url);
     expect(new Set(urls).size).toBe(2);
@@ -55,7 +55,7 @@ describe('a hook', () => {
     expect(['a', 'b'].map((name) => receiver.received(name).length)).toEqual([1, 0]);
   });
 
-  it('starts again under another path when it is opened again', async () => {
+  it('is reset and gets another path if it is opened again', async () => {
     const receiver = await open();
     const old = receiver.open('sink').url;
     await post(old);
@@ -65,14 +65,14 @@ describe('a hook', () => {
     expect(receiver.received('sink')).toHaveLength(1);
   });
 
-  it('answers 410 when it was shut, and is unknown from then on', async () => {
+  it('answers 410 after it was shut, and is then unknown', async () => {
     const { receiver, url } = await opened();
     receiver.shut('sink');
     expect((await post(url)).status).toBe(410);
     expect(() => receiver.received('sink')).toThrow('there is no hook sink');
   });
 
-  it('may take deliveries that no other hook takes', async () => {
+  it('can receive deliveries for no known hook', async () => {
     const receiver = await open();
     const { url } = receiver.open('own');
     receiver.open('registered', { anywhere: true, replies: 202 });
@@ -83,12 +83,12 @@ describe('a hook', () => {
   });
 });
 
-describe('what no delivery is', () => {
+describe('An invalid delivery', () => {
   it.each([
     ['larger', ' '.repeat(2_000_000), 'it is larger than 1 MiB'],
     ['deeper', '['.repeat(300_000), 'it is nested deeper than 200 levels'],
     ['more', `[${'1,'.repeat(200_000)}1]`, 'it has more than 100000 values'],
-  ])('is kept as its beginning where it is %s', async (_, body, why) => {
+  ])('is cut if it is %s', async (_, body, why) => {
     const receiver = await open();
     expect((await post(receiver.open('sink').url, body)).status).toBe(200);
     const [delivery] = receiver.received('sink');
@@ -97,8 +97,8 @@ describe('what no delivery is', () => {
   });
 });
 
-describe('the replies', () => {
-  it('come one after the other, and the last of them stays', async () => {
+describe('The replies', () => {
+  it('are used one after the other, and the last one is repeated', async () => {
     const { receiver, url } = await opened({ replies: [500, { status: 429, body: 'later' }] });
     const seen: [number, string][] = [];
     for (let n = 0; n < 3; n += 1) {
@@ -115,13 +115,13 @@ describe('the replies', () => {
     ]);
   });
 
-  it('may lead elsewhere, and have headers', async () => {
+  it('can redirect, and have headers', async () => {
     const { url } = await opened({ replies: { redirect: 'https://a.test/', headers: { 'X-A': 'b' } } });
     const answer = await post(url);
     expect([answer.status, answer.headers['location'], answer.headers['x-a']]).toEqual([302, 'https://a.test/', 'b']);
   });
 
-  it.each([100, 102, 103])('may say %i before', async (early) => {
+  it.each([100, 102, 103])('can be preceded by %i', async (early) => {
     const { url } = await opened({ replies: { early, status: 204 } });
     const seen: (number | undefined)[] = [];
     const sent = httpRequest(url, { method: 'POST' }).on('information', ({ statusCode }) => seen.push(statusCode));
@@ -130,13 +130,13 @@ describe('the replies', () => {
     expect([...new Set([...seen, answer.resume().statusCode])]).toEqual([early, 204]);
   });
 
-  it('may be a connection that breaks', async () => {
+  it('can break the connection', async () => {
     const { receiver, url } = await opened({ replies: { reset: true } });
     await expect(post(url)).rejects.toMatchObject({ code: 'ECONNRESET' });
     expect(receiver.received('sink')).toHaveLength(1);
   });
 
-  it('may come late, and are given up when the receiver closes', async () => {
+  it('can be late, and are cancelled when the receiver closes', async () => {
     const { receiver, url } = await opened({ replies: [{ delay: 20, status: 201 }, { delay: 60_000 }] });
     expect((await post(url)).status).toBe(201);
     const pending = post(url).then(
@@ -154,11 +154,11 @@ describe('the replies', () => {
     [{ reset: true }, 'reset'],
     [{ redirect: '/x' }, '302 to /x'],
     [{ early: 103, status: 204 }, '103, 204'],
-  ])('are noted: %j as %s', (reply, text) => expect(replyText(reply)).toBe(text));
+  ])('are recorded: %j as %s', (reply, text) => expect(replyText(reply)).toBe(text));
 });
 
-describe('the target’s clock', () => {
-  it('is asked before the reply, so that it has not moved on', async () => {
+describe('The target’s clock', () => {
+  it('is read before the reply, so that it has not moved on', async () => {
     const receiver = await open();
     let now = 1_000;
     const { url } = receiver.open('sink', { clock: async () => now });
@@ -170,7 +170,7 @@ describe('the target’s clock', () => {
     expect(first && hookViewOf(first)).toMatchObject({ at: '1970-01-01T00:00:01.000Z', json: {} });
   });
 
-  it('that fails is noted, and does not delay others', async () => {
+  it('can fail, which is recorded and does not delay others', async () => {
     const receiver = await open();
     const clock = () => Promise.reject(new Error('gone'));
     const { url } = receiver.open('sink', { clock });
@@ -179,7 +179,7 @@ describe('the target’s clock', () => {
     expect(delivery).toMatchObject({ clock_failed: 'gone', target_at: delivery?.at });
   });
 
-  it('shows the duration of a late reply, and no longer delays it', async () => {
+  it('measures the duration of a late reply without delaying it', async () => {
     const receiver = await open();
     const answers: ((now: number) => void)[] = [];
     const clock = () => new Promise<number>((resolve) => answers.push(resolve));
@@ -196,7 +196,7 @@ describe('the target’s clock', () => {
     expect(delivery && hookViewOf(delivery).answered_after).toEqual(delivery?.answered_after);
   });
 
-  it('leaves deliveries in the order in which they came', async () => {
+  it('does not change the order of deliveries', async () => {
     const receiver = await open();
     const answers: ((now: number) => void)[] = [];
     const clock = () => new Promise<number>((resolve) => answers.push(resolve));
@@ -213,8 +213,8 @@ describe('the target’s clock', () => {
   });
 });
 
-describe('waiting', () => {
-  it('ends with what has come already, and with what comes', async () => {
+describe('Waiting', () => {
+  it('ends with a delivery that has already arrived, or with the next one', async () => {
     const { receiver, url } = await opened();
     await post(url, '1');
     expect((await receiver.waitFor('sink', () => true, 1_000))?.raw).toEqual({ text: '1' });
@@ -223,15 +223,15 @@ describe('waiting', () => {
     expect((await second)?.raw).toEqual({ text: '2' });
   });
 
-  it('ends with null when nothing comes in time', async () => {
+  it('ends with null if nothing arrives in time', async () => {
     const receiver = await open();
     receiver.open('sink');
     expect(await receiver.waitFor('sink', () => true, 5)).toBe(null);
   });
 });
 
-describe('the address', () => {
-  it.each(['/hooked', ''])('may be a public one, whose path is changed on the way to %s', async (kept) => {
+describe('The address', () => {
+  it.each(['/hooked', ''])('can be public, even if its path becomes %s on the way', async (kept) => {
     const receiver = await open({ public_url: 'https://public.test/hooked/' });
     const { url } = receiver.open('sink');
     expect(url).toMatch(/^https:\/\/public\.test\/hooked\/hooks\/[\w-]{24}$/);
@@ -244,7 +244,7 @@ describe('the address', () => {
     expect((await post(new URL(`${kept}/deep/${token}/?q=1`, inner).href)).status).toBe(200);
   });
 
-  it('that is taken is reported, with the remedy', async () => {
+  it('that is in use is reported with a remedy', async () => {
     const receiver = await open();
     const port = Number(new URL(receiver.open('x').url).port);
     await expect(openReceiver({ port })).rejects.toThrow(/cannot listen on 127\.0\.0\.1:\d+ .*choose another/);

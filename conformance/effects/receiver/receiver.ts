@@ -12,23 +12,23 @@ type HookOptions = {
   /** The target's clock, in milliseconds since 1970. */
   clock?: () => Promise<number> | number;
   replies?: Scripted;
-  /** Takes what comes at the path of no hook: an endpoint that a person registered leads to one address only. */
+  /** Receives what is sent to no known path: a manually registered endpoint has only one address. */
   anywhere?: boolean;
 };
 
-/** Takes deliveries for many hooks at once, each under a path of its own that no one can guess. */
+/** Receives deliveries for many hooks, each with an unguessable path. */
 export type Receiver = {
-  /** The address to register. A name that is opened again starts again, under another path. */
+  /** Returns the address to register. Opening a name again resets it under another path. */
   open(hook: string, options?: HookOptions): { url: string };
-  /** The replies from here on: one after the other, and the last of them from then on. */
+  /** Sets the next replies. They are used one after the other, and the last one is repeated. */
   setReplies(hook: string, replies: Scripted): void;
-  /** What has come so far, in the order of arrival. */
+  /** Returns the deliveries so far, in the order of arrival. */
   received(hook: string): readonly ReceivedHook[];
-  /** The first delivery that matches, at once where it has come already; null if none comes in time. */
+  /** Returns the first matching delivery, immediately if it has already arrived; null if none arrives in time. */
   waitFor(hook: string, matches: (delivery: ReceivedHook) => boolean, timeout: number): Promise<ReceivedHook | null>;
-  /** Resolves when all that has come is replied to, late replies included. */
+  /** Resolves when all deliveries have been replied to, including late replies. */
   replied(hook: string): Promise<void>;
-  /** What comes for it later is answered 410. */
+  /** Later deliveries are answered with 410. */
   shut(hook: string): void;
   close(): Promise<void>;
 };
@@ -41,10 +41,10 @@ type Hook = {
   clock: (() => Promise<number> | number) | null;
   anywhere: boolean;
   replies: Reply[];
-  /** In the order of arrival; null while the target's clock is being asked. */
+  /** In the order of arrival; null while the target's clock is being read. */
   slots: (ReceivedHook | null)[];
   waiting: Set<() => void>;
-  /** Replies that have not gone out yet. */
+  /** Replies that have not been sent yet. */
   underWay: Set<Promise<void>>;
 };
 
@@ -91,9 +91,9 @@ export async function openReceiver(options: ReceiverOptions = {}): Promise<Recei
   };
 }
 
-/** Of all endpoints. */
+/** For all endpoints together. */
 const MOST_CONNECTIONS = 500;
-/** More than this no one sends to one endpoint while a scenario looks on: it is not kept. */
+/** More than any lawful sender sends to one endpoint during a scenario. Further deliveries are not recorded. */
 const MOST_DELIVERIES = 500;
 
 async function take(
@@ -126,7 +126,7 @@ async function take(
 
 type Taken = { reply: Reply; at: number; takers: readonly Hook[]; slots: readonly number[] };
 
-/** The clock is asked a moment before, so that nothing but its own delay keeps the sender waiting. */
+/** The clock has been read before, so that only the reply's own delay keeps the sender waiting. */
 async function replyInTime({ reply, at, takers, slots }: Taken, outgoing: ServerResponse, closing: AbortSignal) {
   giveEarly(reply, outgoing);
   await pauseUntil(at, reply, -ASKED_BEFORE, closing);
@@ -138,7 +138,7 @@ async function replyInTime({ reply, at, takers, slots }: Taken, outgoing: Server
 
 const ASKED_BEFORE = 500;
 
-/** Where a sender's seconds run on the target's clock, only that clock shows how long it was kept waiting. */
+/** If the sender's timeouts run on the target's clock, only that clock shows how long it had to wait. */
 async function noteDelays(takers: readonly Hook[], slots: readonly number[], reply: Reply, at: number): Promise<void> {
   if (typeof reply === 'number' || reply.delay === undefined) return;
   await Promise.all(
@@ -155,20 +155,20 @@ async function noteDelays(takers: readonly Hook[], slots: readonly number[], rep
   );
 }
 
-/** A proxy in front may keep the path, shorten it or put something before it: the token alone decides. */
+/** A proxy may keep the path, shorten it or add a prefix, so only the token counts. */
 function takersOf(url: string, hooks: readonly Hook[]): Hook[] {
   const segments = new Set((url.split('?')[0] ?? '').split('/'));
   const named = hooks.filter(({ token }) => segments.has(token));
   return named.length > 0 ? named : hooks.filter(({ anywhere }) => anywhere);
 }
 
-/** Of several hooks at one address the one that was opened last replies. */
+/** If several hooks share an address, the most recently opened one replies. */
 function nextReply(takers: readonly Hook[]): Reply {
   const script = takers.at(-1)?.replies ?? [];
   return (script.length > 1 ? script.shift() : script[0]) ?? 200;
 }
 
-/** A target that does not report its time soon would take the waiting for a slow receiver. */
+/** Without this limit, a target that is slow to report its time would mistake the wait for a slow receiver. */
 const CLOCK_PATIENCE = 5_000;
 
 type TargetTime = { target_at: number; clock_failed?: string };
@@ -222,19 +222,19 @@ function listen(server: ReturnType<typeof createServer>, port: number, host: str
   });
 }
 
-/** An address that means every interface cannot be called. */
+/** An address that stands for all interfaces cannot be called. */
 function localUrl(host: string, port: number): string {
   const name = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
 }
 
-/** No delivery is larger, or deeper: it has one job in it. */
+/** A delivery is never larger or deeper, since it contains a single job. */
 const MOST_BYTES = 1024 * 1024;
 const MOST: JsonBounds = { depth: 200, values: 100_000 };
-/** So much is kept of what is larger: enough to see what it was. */
+/** The length to which larger deliveries are cut, so that they stay recognizable. */
 const LEFT = 1000;
 
-/** The body of a delivery. Of one that is too large for any there is the beginning, which is no JSON any more. */
+/** Reads the body of a delivery. One that is too large is cut, and is no longer JSON. */
 async function readDelivery(incoming: IncomingMessage): Promise<ReceivedHook['raw']> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -253,15 +253,15 @@ function rawOf(bytes: Buffer): ReceivedHook['raw'] {
   return Buffer.from(text).equals(bytes) ? { text } : { base64: bytes.toString('base64') };
 }
 
-/** One receiver serves a whole run; it is opened when the first scenario wants it. */
+/** A receiver for the whole run, opened when the first scenario needs it. */
 export type ReceiverSource = {
-  /** An endpoint that a person registered: everything it gets comes to one address, whichever scenario it is for. */
+  /** A manually registered endpoint: all its deliveries arrive at one address, whichever scenario they are for. */
   shared: { secret: string; environment: string | null } | null;
   get(): Promise<Receiver>;
   close(): Promise<void>;
 };
 
-/** A person registers an endpoint for the environment of the key that is used first. */
+/** `environment`: a manually registered endpoint belongs to the environment of the key that is used first. */
 export function receiverSource(config: ReceiverConfig | null, environment: string | null): ReceiverSource {
   let opened: Promise<Receiver> | null = null;
   const { host, port } = config?.listen ?? { host: '127.0.0.1', port: 0 };

@@ -2,8 +2,8 @@ import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * What a hook does with a delivery. `early` is an answer that says that another follows, sent at once; `delay` is in
- * milliseconds; `reset` closes the connection without a word.
+ * How a hook replies to a delivery. `early` is an interim answer, sent immediately; `delay` is in milliseconds; `reset`
+ * closes the connection without an answer.
  */
 export type Reply =
   | number
@@ -17,19 +17,22 @@ export type Reply =
       headers?: Record<string, string>;
     };
 
-/** One after the other; the last of them is given from then on. */
+/** Used one after the other; the last one is repeated. */
 export type Scripted = Reply | readonly Reply[];
 
-/** What says that there is more to come goes out at once. */
+/** Sends an interim answer immediately. */
 export function giveEarly(reply: Reply, outgoing: ServerResponse): void {
   const early = typeof reply === 'number' ? undefined : reply.early;
   if (early === 100) outgoing.writeContinue();
   else if (early === 102) outgoing.writeProcessing();
-  // Whatever else is meant is 103.
+  // Anything else is 103.
   else if (early !== undefined) outgoing.writeEarlyHints({ link: '</>; rel=preload' });
 }
 
-/** Waits until a late reply is to go out, or so much earlier or later; its delay counts from when the delivery came. */
+/**
+ * Waits until it is time for a late reply, or earlier or later by this much. The delay counts from the arrival of the
+ * delivery.
+ */
 export async function pauseUntil(came: number, reply: Reply, later: number, closing: AbortSignal): Promise<void> {
   const delay = typeof reply === 'number' ? undefined : reply.delay;
   if (delay === undefined) return;

@@ -1,17 +1,17 @@
 import type { Found, SecretIndex } from './secret-index.ts';
 
-/** One way to read a part of a text as the code of another text, and where in the text that is written. */
+/** A decoded part of a text, with its positions in the text. */
 type Decoded = {
   text: string;
-  /** For the name of a secret: `in base64`. Nothing is said of escapes. */
+  /** The suffix for the name of a secret: `in base64`. Empty for escapes. */
   how: string;
-  /** Where the character at this index of the decoded text begins. */
+  /** Returns the start of the character at this index of the decoded text. */
   from(index: number): number;
-  /** Where the character before this index ends. */
+  /** Returns the end of the character before this index. */
   to(index: number): number;
 };
 
-/** Every way to read a text as the code of another one, once. Of parts shorter than `least` nothing is made. */
+/** Decodes a text in every known way, once. Skips parts that are shorter than `least`. */
 function* decodings(text: string, least: number): Generator<Decoded> {
   const plain = unescaped(text);
   if (plain !== null) yield plain;
@@ -20,13 +20,13 @@ function* decodings(text: string, least: number): Generator<Decoded> {
 }
 
 /**
- * JSON and JavaScript, addresses, HTML. Each match stands for one character.
- * An entity without its semicolon may go on in another escape, which is read first.
+ * The escapes of JSON, JavaScript, URLs and HTML. Each match stands for one character. An entity without a semicolon
+ * may continue with another escape, which has priority.
  */
 const ESCAPES =
   /\\u\{([0-9a-f]{1,4})\}|\\u([0-9a-f]{4})|\\x([0-9a-f]{2})|%u([0-9a-f]{4})|%([0-9a-f]{2})|&#x0*([0-9a-f]{1,4})(?:;|(?![%\\0-9a-f]))|&#0*([0-9]{1,5})(?:;|(?![%\\0-9]))|&([a-z]+);|\\(["'\\/bfnrt])/gi;
 const CONTROLS: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
-/** Characters that are likely in a key and in its code. */
+/** The characters that are likely in a key or an encoded key. */
 const ENTITIES: Record<string, string> = {
   amp: '&',
   apos: "'",
@@ -67,7 +67,7 @@ function unescaped(text: string): Decoded | null {
   return { text: plain, how: '', from: placeOf, to: placeOf };
 }
 
-/** The character that an escape stands for; null of an entity that is not known. */
+/** Returns the character that an escape stands for; null for an unknown entity. */
 function meantBy([, brace, json, x, wide, percent, hex, decimal, entity, sign = '']: RegExpExecArray): string | null {
   const code = brace ?? json ?? x ?? wide ?? percent ?? hex;
   if (code !== undefined) return String.fromCharCode(Number.parseInt(code, 16));
@@ -79,10 +79,10 @@ function meantBy([, brace, json, x, wide, percent, hex, decimal, entity, sign = 
 type Code = {
   how: string;
   encoding: 'base64' | 'hex';
-  /** The signs that it is written in, and those that may stand between them and mean nothing. */
+  /** The symbols of the code, and the symbols without meaning that may be between them. */
   written: string;
   between: RegExp;
-  /** So many signs are so many bytes. */
+  /** This many symbols encode this many bytes. */
   signs: number;
   bytes: number;
 };
@@ -105,7 +105,7 @@ const HEX: Code = {
 };
 const PRINTABLE = '\\x20-\\x7e\\t\\n\\r';
 
-/** A run may begin within something longer: each sign of the first group may be where the code really begins. */
+/** A run may begin inside something longer: the code may begin at each symbol of the first group. */
 function* runsOf(text: string, least: number, code: Code): Generator<Decoded> {
   const { how, written, encoding, signs, bytes } = code;
   for (const { 0: run, index } of longRuns(text, written, Math.floor((least * signs) / bytes))) {
@@ -129,7 +129,9 @@ function longRuns(text: string, of: string, least: number) {
   return text.matchAll(new RegExp(`[${of}]{${least},}`, 'g'));
 }
 
-/** The signs of a run alone, and where in it so many of them end. */
+/**
+ * Returns the run without meaningless symbols, and a function that finds the end of the first `count` symbols in it.
+ */
 function withoutBetween(run: string, { between }: Code): { joined: string; endOf(count: number): number } {
   const joined = run.replace(between, '');
   if (joined.length === run.length) return { joined, endOf: (count) => count };
@@ -143,13 +145,13 @@ function withoutBetween(run: string, { between }: Code): { joined: string; endOf
   return { joined, endOf: (count) => ends[count] ?? run.length };
 }
 
-/** So many codes may lie one within another. */
+/** The maximum number of nested codes. */
 const DEEPEST = 4;
-/** A text that is made to be decoded again and again must not take forever: beyond this only its surface is read. */
+/** A text made to be decoded again and again must not take forever. Beyond this limit, only its surface is searched. */
 const MOST_DECODED = 8;
 const ALWAYS_DECODED = 1_000_000;
 
-/** Every place of a secret in a text, whatever code it is written in: in their order, none over another. */
+/** Finds all occurrences of secrets in a text, in any code, in order and without overlaps. */
 export function findSecrets(text: string, index: SecretIndex): Found[] {
   const budget: Budget = { left: Math.max(text.length * MOST_DECODED, ALWAYS_DECODED) };
   return joined(found(text, index, DEEPEST, budget)).map((one, at, all) =>
@@ -171,7 +173,7 @@ function found(text: string, index: SecretIndex, depth: number, budget: Budget):
   return all;
 }
 
-/** Where they overlap they are one, which is called as the longest of them. */
+/** Merges overlapping occurrences under the name of the longest. */
 function joined(all: Found[]): Found[] {
   const sorted = all.toSorted((a, b) => a.from - b.from || b.to - a.to);
   const apart: Found[] = [];
@@ -183,7 +185,7 @@ function joined(all: Found[]): Found[] {
   return apart;
 }
 
-/** In JSON, a backslash and what follows it are one character: half of it would be no JSON any more. */
+/** In JSON, a backslash and the next character are a unit: half of it would be invalid JSON. */
 function withBackslash(text: string, one: Found, start: number): Found {
   let backslashes = 0;
   while (one.from - backslashes > start && text[one.from - backslashes - 1] === '\\') backslashes += 1;

@@ -1,6 +1,6 @@
 type Change = { text(text: string): string; number?(number: number): unknown };
 
-/** A JSON value with every text in it changed, and the names of its members. What has nothing to change is the same one. */
+/** Changes every text in a JSON value, including the names of members. Returns the same object if nothing changes. */
 export function mapTexts<Value>(value: Value, change: Change): Value {
   return mapped(value, change) as Value;
 }
@@ -36,7 +36,7 @@ function mappedMap(map: object, change: Change): object {
   return isChanged ? Object.fromEntries(entries) : map;
 }
 
-/** What is called by a word stays so: it is how a program finds it, even where someone has the word for a secret. */
+/** Keeps member names that are words, since programs look them up, even if such a word is someone's secret. */
 function nameOf(name: string, { text }: Change): string {
   return /^[a-z_]{1,16}$/.test(name) ? name : text(name);
 }

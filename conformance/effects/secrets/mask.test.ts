@@ -18,8 +18,8 @@ function exchange(headers: Record<string, string>, url = '/v1/jobs', text = `{"k
   return { request: { method: 'GET', url, headers, body }, answer, silence: null, detail: null, at: 0, took: 1 };
 }
 
-describe('a mask', () => {
-  it('leaves the secret nowhere in an exchange', () => {
+describe('A mask', () => {
+  it('removes the secret from all parts of an exchange', () => {
     const sent = { 'X-API-Key': PRIMARY, Authorization: `Bearer ${PRIMARY}` };
     const masked = mask.exchange(exchange(sent, `/v1/jobs?key=${PRIMARY}`));
     expect(JSON.stringify(masked)).not.toContain('a1b2');
@@ -29,12 +29,12 @@ describe('a mask', () => {
     expect(masked.answer?.headers).toEqual([['X-Echo', '<primary>']]);
   });
 
-  it('knows a secret as it is in an address and in JSON', () => {
+  it('recognizes a secret in an address and in JSON', () => {
     expect(mask.text('?t=a%22b%2Fc')).toBe('?t=<token>');
     expect(mask.text(JSON.stringify({ t: 'a"b/c' }))).toBe('{"t":"<token>"}');
   });
 
-  it.each(Object.entries(DISGUISES))('knows a secret as %s', (_, disguise) => {
+  it.each(Object.entries(DISGUISES))('recognizes a secret as %s', (_, disguise) => {
     const text = JSON.stringify({ before: 'a', key: 'KEY', after: [1, 'b'] }).replace('KEY', disguise(PRIMARY));
     const masked = mask.text(text);
     expect(masked).toMatch(/<primary(?: in (?:base64|hex))?>/);
@@ -42,7 +42,7 @@ describe('a mask', () => {
     expect(JSON.parse(masked)).toMatchObject({ before: 'a', after: [1, 'b'] });
   });
 
-  it('says how a secret was written, where that says more than how it was spelt', () => {
+  it('names the encoding of a secret, except for mere escapes', () => {
     const basic = Buffer.from(`${PRIMARY}:`).toString('base64');
     expect(mask.text(`Basic ${basic}`)).toBe('Basic <primary in base64>6');
     expect(mask.text(`[${Buffer.from(PRIMARY).toString('hex')}]`)).toBe('[<primary in hex>]');
@@ -55,18 +55,18 @@ describe('a mask', () => {
     ['pk_test_X1b2c3d4e5f6', '<altered primary>'],
     ['pk_test_unknown', 'pk_test_unknown'],
     ['', ''],
-  ])('shows the key %j as %j', (key, shown) => {
+  ])('masks the key %j as %j', (key, shown) => {
     expect(mask.exchange(exchange({ 'x-api-key': key })).request.headers).toEqual({ 'x-api-key': shown });
   });
 
-  it('shows no greater part of a secret that looks random, and words as they are', () => {
+  it('removes longer parts of a random secret, and keeps words', () => {
     expect(mask.text('the key pk_test_a1b2c3d4… is wrong')).toBe('the key <altered primary>… is wrong');
     expect(mask.text('the key pk_test_…e5f6 is wrong')).toBe('the key pk_test_…e5f6 is wrong');
     const words = createMask([{ name: 'primary', secret: 'pk_test_completed_at' }]);
     expect(words.text('{"completed_at": "pk_test_completed"}')).toBe('{"completed_at": "pk_test_completed"}');
   });
 
-  it('knows a key of words that was altered when the answer says it again', () => {
+  it('recognizes an altered key made of words if the answer repeats it', () => {
     const words = createMask([{ name: 'primary', secret: 'pk_test_demonstration' }]);
     const altered = 'pk_test_demonstratio';
     const recorded = exchange({ 'X-API-Key': altered }, '/', JSON.stringify({ no: altered }));
@@ -75,7 +75,7 @@ describe('a mask', () => {
     expect(answer?.body).toEqual({ kind: 'text', text: '{"no":"<altered primary>"}' });
   });
 
-  it('uses the longest secret first, and its first name', () => {
+  it('prefers the longest secret, and its first name', () => {
     const nested = createMask([
       { name: 'short', secret: 'secret' },
       { name: 'long', secret: 'secret-and-more' },
@@ -84,19 +84,19 @@ describe('a mask', () => {
     expect(nested.text('secret-and-more secret')).toBe('<long> <short>');
   });
 
-  it('learns more secrets, and ignores empty ones', () => {
+  it('accepts more secrets later, and ignores empty ones', () => {
     const growing = createMask([{ name: 'none', secret: '' }]);
     expect(growing.text('late')).toBe('late');
     growing.add({ name: 'new', secret: 'late' });
     expect(growing.text('late')).toBe('<new>');
   });
 
-  it('finds a short secret where it is a word of its own', () => {
+  it('finds a short secret only if it is a separate word', () => {
     const short = createMask([{ name: 'primary', secret: 'k1' }]);
     expect(short.text('{"key":"k1","id":"job_xk12"}')).toBe('{"key":"<primary>","id":"job_xk12"}');
   });
 
-  it('looks into any JSON value', () => {
+  it('masks any JSON value', () => {
     expect(mask.value({ [PRIMARY]: [PRIMARY, 1, null], deep: { secret: PRIMARY } })).toEqual({
       '<primary>': ['<primary>', 1, null],
       deep: { secret: '<primary>' },
@@ -142,7 +142,7 @@ describe('a mask', () => {
     );
   });
 
-  it('reads a long text that was made to be decoded over and over', () => {
+  it('handles a long text that was made to be decoded over and over', () => {
     const long = createMask([{ name: 'primary', secret: PRIMARY }]);
     let deep = `${PRIMARY} `.repeat(1000);
     for (let depth = 0; depth < 4; depth += 1) deep = Buffer.from(deep).toString('base64');
@@ -152,7 +152,7 @@ describe('a mask', () => {
   });
 });
 
-describe('what goes back to the target', () => {
+describe('What is sent back to the target', () => {
   const cursor = Buffer.from(JSON.stringify({ of: PRIMARY, at: 7 })).toString('base64');
   const own = () => createMask([{ name: 'primary', secret: PRIMARY }]);
   const shownOf = (body: Exchange['request']['body'] | undefined) =>
@@ -167,12 +167,12 @@ describe('what goes back to the target', () => {
     expect(again).toEqual({ url: `/v1/assets?cursor=${encodeURIComponent(cursor)}`, body: `{"c":"${cursor}"}` });
   });
 
-  it('does not contain headers that it did not write', () => {
+  it('does not restore headers that the target did not write', () => {
     expect(own().unmasked({ url: '/v1/jobs?key=<primary>' })).toEqual({ url: '/v1/jobs?key=<primary>' });
   });
 });
 
-describe('a delivery', () => {
+describe('A delivery', () => {
   const SECRET = 'whsec_0123456789abcdef';
   const signed = (secret: string, body: string) =>
     `t=1700000000,v1=${createHmac('sha256', secret).update(`1700000000.${body}`).digest('hex')}`;
@@ -185,12 +185,12 @@ describe('a delivery', () => {
     return { own, outcome: own.drive({ output: { id: 'ep_1', secret: SECRET } }) };
   };
 
-  it('keeps its bytes where no secret is in it', () => {
+  it('keeps its bytes if they contain no secret', () => {
     const plain = hook('{"a": 1 }', 't=1,v1=00');
     expect(mask.hook(plain)).toEqual(plain);
   });
 
-  it('shows no secret of its endpoint, and is still signed or not as it was', () => {
+  it('reveals no secret of its endpoint, and its signature stays valid or invalid', () => {
     const { own, outcome } = opened();
     expect(outcome).toEqual({ output: { id: 'ep_1', secret: '<webhook secret 1>' } });
     const [header] = own.hook(hook('{}', signed(SECRET, '{}'))).headers;
@@ -200,7 +200,7 @@ describe('a delivery', () => {
     expect(own.secrets().map(({ name }) => name)).toEqual(['primary', 'webhook secret 1']);
   });
 
-  it('is signed over what is shown of it', () => {
+  it('has a signature over its masked bytes', () => {
     const body = `{"key":"${PRIMARY}"}`;
     const { raw, headers } = opened().own.hook(hook(body, signed(SECRET, body)));
     expect(raw).toEqual({ text: '{"key":"<primary>"}' });

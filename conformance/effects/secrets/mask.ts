@@ -8,29 +8,35 @@ import { mapTexts } from './map-texts.ts';
 import { alteredName, createSecretIndex, isLongEnough, type Secret, type SecretIndex } from './secret-index.ts';
 
 /**
- * Puts the names of secrets in their places, whatever code they are written in: whatever is kept or shown goes through it
- * first. What was masked once is unchanged.
+ * Replaces secrets by their names, in any encoding. Everything is masked before it is recorded or printed. Masking
+ * twice has no further effect.
  */
 export type Mask = {
-  /** Another secret from here on; the first name of a secret stays. */
+  /** Adds a secret. A secret keeps its first name. */
   add(secret: Secret): void;
   text(text: string): string;
-  /** Every text within any JSON value, names of members included. */
+  /** Masks every text in a JSON value, including the names of members. */
   value<Value>(value: Value): Value;
   exchange(exchange: Exchange): Exchange;
-  /** Signed again with the name of its secret in place of the secret, so that it can be checked without the secret. */
+  /**
+   * Masks a delivery. Signs it again with the name of its secret instead of the secret, so that the signature can be
+   * checked without the secret.
+   */
   hook(hook: ReceivedHook): ReceivedHook;
-  /** What a driver answered. The secret of an endpoint is one from here on. */
+  /** Masks the output of a driver. Adds the secret of an endpoint in it. */
   drive<Outcome>(outcome: Outcome): Outcome;
-  /** With what the target wrote itself where that was masked: a cursor that has a key in it must go back as it came. */
+  /** Restores what the target itself wrote and was masked: a cursor that contains a key must be sent back unchanged. */
   unmasked<Value>(value: Value): Value;
-  /** All that it knows by now. */
+  /** Returns all secrets known so far. */
   secrets(): readonly Secret[];
 };
 
 type State = { index: SecretIndex; known: Secret[]; signers: Signer[]; sentBack: SentBack };
 
-/** `<primary>` wherever the secret named primary stood; `<primary in base64>`, `<altered primary>`. */
+/**
+ * Creates a mask, which writes `<primary>` for the secret named primary, or `<primary in base64>`, or `<altered
+ * primary>`.
+ */
 export function createMask(secrets: readonly Secret[]): Mask {
   const state: State = { index: createSecretIndex(), known: [], signers: [], sentBack: createSentBack() };
   for (const secret of secrets) learn(secret, state);
@@ -38,7 +44,7 @@ export function createMask(secrets: readonly Secret[]): Mask {
   return {
     add: (secret) => learn(secret, state),
     text,
-    // In a report nearly every text stands there many times.
+    // Most texts occur many times in a report.
     value: (value) => mapTexts(value, { text: remembered(text, Number.POSITIVE_INFINITY) }),
     exchange: (exchange) => maskExchange(exchange, state),
     hook: (hook) => maskHook(hook, state),
@@ -87,7 +93,7 @@ function maskExchange(exchange: Exchange, state: State): Exchange {
   return { ...exchange, request: sent, answer: heard, detail: detail && maskText(detail, state) };
 }
 
-/** A key that was altered for a test still reports most of the secret, and the answer may say it again. */
+/** A key that a test altered still reveals most of the secret, and the answer may repeat it. */
 function sentHeader([name, value]: [string, string], state: State): [string, string] {
   const shown = maskText(value, state);
   if (name.toLowerCase() !== 'x-api-key') return [name, shown];
@@ -112,7 +118,7 @@ function maskBody(body: BodyRecord, state: State): BodyRecord {
   if (json === undefined) return { kind: 'text', text: shown };
   state.sentBack.keep(json, jsonOf(shown));
   if (jsonOf(shown) !== undefined) return { kind: 'text', text: shown };
-  // A secret that stood there as a number leaves no JSON behind.
+  // Replacing a numeric secret by its name would break the JSON, so the number becomes a text.
   const number = (original: number) => (text(`${original}`) === `${original}` ? original : text(`${original}`));
   return { kind: 'text', text: JSON.stringify(mapTexts(json, { text, number })) };
 }
@@ -129,7 +135,10 @@ function maskHook(hook: ReceivedHook, state: State): ReceivedHook {
   return { ...hook, path: maskText(hook.path, state), headers, raw };
 }
 
-/** The secret of an endpoint. One of a few letters, as in a trial, is no secret in texts, where it may be any word. */
+/**
+ * Returns the secret of an endpoint. A very short one, as in a trial, is not masked in texts, where it could be any
+ * word.
+ */
 function signerIn(outcome: unknown, state: State): Signer | null {
   const secret = memberOf(memberOf(outcome, 'output'), 'secret');
   if (typeof secret !== 'string') return null;
@@ -146,7 +155,7 @@ function memberOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null && name in value ? (value as Record<string, unknown>)[name] : null;
 }
 
-/** Texts of others, by their masked form, so that they can be sent back unchanged. */
+/** Texts of others by their masked form, so that they can be sent back unchanged. */
 type SentBack = { keep(came: unknown, shown: unknown): void; restored(text: string): string };
 
 function createSentBack(): SentBack {
@@ -171,17 +180,17 @@ function createSentBack(): SentBack {
   };
 }
 
-/** As in an address. Half of a pair of surrogates has no code there: the sign for it is in its place. */
+/** Encodes as in an address. A lone surrogate is replaced, since it cannot be encoded. */
 function encoded(text: string): string {
   return encodeURIComponent(Buffer.from(text).toString());
 }
 
-/** The secret of an endpoint, and what is shown in its place. */
+/** The secret of an endpoint, and its replacement. */
 type Signer = { secret: string; shown: string };
 
 /**
- * The signature header of a delivery whose secrets and body are shown masked. What was signed rightly is signed again, by
- * what is shown of the secret over what is shown of the body: anyone can check it, and it reveals nothing of the secret.
+ * Adapts the signature header of a delivery to its masked secrets and body. A valid signature is replaced by one of the
+ * masked body with the masked secret: anyone can verify it, and it reveals nothing about the secret.
  */
 function signedAgain(
   header: string,

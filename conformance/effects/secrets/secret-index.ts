@@ -1,27 +1,29 @@
 export type Secret = { name: string; secret: string };
 
-/** Where in a text a secret stands, or a part that reports most of one. */
+/** The position of a secret in a text, or of a part that reveals most of one. */
 export type Found = { from: number; to: number; name: string; how: string };
 
-/** Finds secrets as they are written: in a time that grows with the text alone, however many secrets there are. */
+/** Finds secrets in a text. The time depends only on the length of the text, not on the number of secrets. */
 export type SecretIndex = {
   add(secret: Secret): void;
   search(text: string): Found[];
-  /** The name of a text that is a secret and nothing else. */
+  /** Returns the name of a text that is exactly a secret. */
   whole(text: string): string | undefined;
-  /** The name of the secret that a short text is made from: a key that was altered for a test still reports most of it. */
+  /**
+   * Returns the name of the secret that a short text was made from: a key that a test altered still reveals most of it.
+   */
   like(text: string): string | undefined;
-  /** A shorter text holds nothing that `search` would find. */
+  /** Returns the minimum length of a text in which `search` can find anything. */
   least(): number;
   isName(text: string): boolean;
 };
 
-/** So many characters are looked up at once. */
+/** The number of characters that are looked up together. */
 const GRAM = 6;
 const SHORTEST_PART = 8;
 const LONGEST_PART = 16;
 
-/** What is shorter may be a part of any text. */
+/** Shorter secrets could be part of any text. */
 export function isLongEnough(secret: string): boolean {
   return secret.length >= GRAM;
 }
@@ -30,9 +32,11 @@ type Known = {
   name: string;
   exact: string;
   folded: string;
-  /** The length of the prefix that reveals nothing, `pk_live_`. */
+  /** The length of the prefix that is not secret, `pk_live_`. */
   open: number;
-  /** So many characters in a row, after the beginning, report too much; of a secret of words that is all of it. */
+  /**
+   * The number of consecutive characters after the prefix that reveal too much; for a secret made of words, all of it.
+   */
   least: number;
 };
 
@@ -62,7 +66,7 @@ export function createSecretIndex(): SecretIndex {
     const found = short.length === 0 ? [] : shortIn(text, short, names);
     if (text.length < least) return found;
     const folded = fold(text);
-    // Whatever is long enough to count has a whole gram at one of these places.
+    // Every part that is long enough contains a whole gram at one of these positions.
     const stride = least - GRAM + 1;
     for (let at = 0; at + GRAM <= text.length; at += stride)
       for (const { known, offset } of grams.get(folded.slice(at, at + GRAM)) ?? []) {
@@ -82,7 +86,7 @@ export function createSecretIndex(): SecretIndex {
   };
 }
 
-/** A secret of words, as in tests, is looked for as a whole: its parts stand in many texts. */
+/** A secret made of words, as in tests, is only searched as a whole, since its parts occur in many texts. */
 function knownOf(name: string, secret: string): Known {
   const prefix = prefixOf(secret).length;
   const open = secret.length - prefix < GRAM ? 0 : prefix;
@@ -91,7 +95,7 @@ function knownOf(name: string, secret: string): Known {
   return { name, exact: secret, folded: fold(secret), open, least: isRandom(secret.slice(open)) ? part : hiddenLength };
 }
 
-/** The beginning of a key that everybody may see. */
+/** Returns the public prefix of a key. */
 function prefixOf(secret: string): string {
   return /^pk_(?:live|test)_/i.exec(secret)?.[0] ?? '';
 }
@@ -101,7 +105,7 @@ function isRandom(text: string): boolean {
   return text.length >= 12 && count(/\d/g) >= 2 && count(/[a-z]/gi) >= 2;
 }
 
-/** A text of a few characters stands within many words: it is found where it is one itself. */
+/** A text of a few characters occurs within many words, so it is only found as a separate word. */
 function shortIn(text: string, short: readonly string[], names: ReadonlyMap<string, string>): Found[] {
   const words = short.toSorted((a, b) => b.length - a.length).map((one) => one.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
   const pattern = new RegExp(`(?<![A-Za-z0-9])(?:${words.join('|')})(?![A-Za-z0-9])`, 'g');
@@ -121,7 +125,7 @@ function sharesPart(text: string, secret: string): boolean {
   return false;
 }
 
-/** From a gram that a text and a secret share, as far as they agree. */
+/** Extends a gram that a text and a secret share as far as they agree. */
 function reaching(text: string, folded: string, at: number, known: Known, offset: number): Found | null {
   let [from, start] = [at, offset];
   while (from > 0 && start > 0 && folded[from - 1] === known.folded[start - 1]) [from, start] = [from - 1, start - 1];
@@ -138,7 +142,7 @@ export function alteredName(name: string): string {
   return name.startsWith('altered ') ? name : `altered ${name}`;
 }
 
-/** Small letters, one for one, so that places stay what they are. */
+/** Converts to lowercase, keeping the length so that positions stay valid. */
 function fold(text: string): string {
   const folded = text.toLowerCase();
   return folded.length === text.length ? folded : text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());

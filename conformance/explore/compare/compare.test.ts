@@ -15,7 +15,10 @@ const SESSION: Session = {
   operations: [{ nth: 0, does: 'upload', picture: 'face' }, submit(1), { nth: 2, does: 'cancel', of: 1 }, submit(3)],
 };
 
-/** What a server answers in the session whose cancel and whose replay show the job so. */
+/**
+ * Returns the answers of a server in the session, with these statuses of the job in the answers to the cancel and to
+ * the replay.
+ */
 function played(cancelled: string, replayed: string): Played {
   const asset = {
     id: 'asset_1',
@@ -43,16 +46,16 @@ function played(cancelled: string, replayed: string): Played {
   };
 }
 
-/** What a derived rule spares, if only whether it lists something matters. */
+/** The spares of a derived rule, if it only matters whether it lists any. */
 const LISTED = {} as Rule['spares'];
 
 const twin = played('cancelled', 'cancelled');
 
-it('A replay that shows the job as it was accepted is no difference', () => {
+it('A replay that returns the job as it was accepted is no difference', () => {
   expect(compareSides(SESSION, { target: played('cancelled', 'queued'), twin }, new Map())).toEqual({ same: true });
 });
 
-it('A cancel that does not change the job is one', () => {
+it('A cancel that does not change the job is a difference', () => {
   expect(compareSides(SESSION, { target: played('queued', 'queued'), twin }, new Map())).toMatchObject({
     difference: { operation: { does: 'cancel' }, what: 'status of the job', target: 'under way', twin: 'cancelled' },
   });
@@ -64,14 +67,14 @@ it.each<[string, Partial<Rule>, Partial<Evidence>, string | null]>([
   ['a derived rule that lists what it spares', { level: 'derived', spares: LISTED }, {}, 'R'],
   ['the same, in a way that it spares', { level: 'derived', spares: LISTED }, { spared: 'lawful' }, null],
   ['a derived rule that may be broken in ways that cannot be listed', { level: 'derived', spares: null }, {}, null],
-])('A breach of %s is a difference exactly where it fails the rule', (_, rule, evidence, broken) => {
+])('A breach of %s is a difference if and only if it fails the rule', (_, rule, evidence, broken) => {
   const breach = { step: 's1', rule: 'R', outcome: 'violated', exchanges: [], mismatches: [], ...evidence } as Evidence;
   const target = { ...twin, evidence: [breach] };
   const found = compareSides(SESSION, { target, twin }, new Map([['R', { id: 'R', spares: null, ...rule } as Rule]]));
   expect('difference' in found ? found.difference.rule : null).toBe(broken);
 });
 
-it('What both break is no difference, unless earlier answers contradict it', () => {
+it('A rule that both break is no difference, unless earlier answers contradict it', () => {
   const breach = { step: 's1', rule: 'R', outcome: 'violated', exchanges: [], mismatches: [] } as unknown as Evidence;
   const rules = new Map([['R', { id: 'R', level: 'must', spares: null } as Rule]]);
   const isFound = (one: Evidence) => {

@@ -13,10 +13,10 @@ import { type Lives, livesIn } from './lives.ts';
 import { bornIn, type Names, namesIn } from './names.ts';
 import { sameFacts } from './same-facts.ts';
 
-/** The first thing that two servers do otherwise, of what the specification decides. */
+/** The first difference between two servers that the specification decides. */
 export type Difference = {
   operation: Operation;
-  /** What differs: members of an answer, or a rule that it breaks. */
+  /** The place of the difference: members of an answer, or a broken rule. */
   what: string;
   target: unknown;
   twin: unknown;
@@ -28,7 +28,7 @@ export type Pair = { target: Played; twin: Played };
 
 export type Found = { difference: Difference } | { stopped: string } | { same: true };
 
-/** Operation by operation, as far as both sides came and the specification says what must be. */
+/** Compares each operation, as far as both sides got and the specification determines the result. */
 export function compareSides({ world, operations }: Session, pair: Pair, registry: Registry): Found {
   const names = { target: namesIn(operations, pair.target), twin: namesIn(operations, pair.twin) };
   const lives = {
@@ -56,7 +56,7 @@ type Sides = {
   pair: Pair;
   names: { target: Names; twin: Names };
   lives: { target: Lives; twin: Lives };
-  /** Jobs whose input may not have been kept until they were processed: their end is left open. */
+  /** Jobs whose input may not have been kept until they were processed, so their outcome is left open. */
   unsure: ReadonlySet<number>;
 };
 
@@ -64,7 +64,7 @@ function isThereAt(name: string, { nth }: Operation, { target, twin }: Sides['li
   return name !== 'unknown' && target.isThere(name, nth) && twin.isThere(name, nth);
 }
 
-/** Reading 30: the outcome of a job whose input lapsed before it was processed is not shown. */
+/** Reading 30: the outcome of a job whose input lapsed before it was processed is not specified. */
 function withoutInput({ jobs }: Known, isThere: (name: string) => boolean): number[] {
   return jobs.filter(({ stage, of }) => stage !== 'done' && !isThere(`asset ${of}`)).map(({ nth }) => nth);
 }
@@ -82,21 +82,21 @@ function compareOperation(operation: Operation, known: Known, sides: Sides): Exc
   return what === null ? null : { difference: { operation, what, target: target[what], twin: twin[what], rule: null } };
 }
 
-/** Results are there once their job has ended, whenever the session came to see them. */
+/** Results exist once their job has ended, whenever the session saw them. */
 function isShown(name: string, { jobs }: Known): boolean {
   const [, nth] = / of job (\d+)$/.exec(name) ?? [];
   return nth === undefined || jobs.some((job) => job.nth === Number(nth) && job.stage === 'done' && !job.isUnclear);
 }
 
-/** How a job may end: as it was planned, or in any way. */
+/** Returns `an end` if the job may end in any way; null if its plan decides. */
 function endsOf(name: string, { jobs }: Known): string | null {
   const job = jobs.find(({ nth }) => name === `job ${nth}`);
   return job === undefined || job.plan === undefined || job.plan.lasting || job.isUnclear ? 'an end' : null;
 }
 
-/** What one side alone came to, or neither. */
+/** Returns why only one side got to the operation; null if neither did. */
 function halfSeen(operation: Operation, { target, twin }: Facing, pair: Pair): { stopped: string } | null {
-  // Of a concern that is not measured there may be no picture.
+  // A concern that is not measured may have no picture.
   const hasOnlyResult = 'thing' in operation && (operation.thing === 'result' || operation.thing === 'picture');
   if (target === twin || hasOnlyResult) return null;
   const side = target === null ? 'target' : 'twin';
@@ -107,7 +107,10 @@ function whyEnded({ ended }: Played): string {
   return ended.detail ?? 'it was passed over';
 }
 
-/** What each side showed; null if it did not come to it, and both where the answer is not decided. */
+/**
+ * Returns the facts of each side: null for a side that did not get to the operation, and for both if the answer is not
+ * determined.
+ */
 function facing(operation: Operation, known: Known, { operations, pair, names, lives, unsure }: Sides): Facing {
   const named = [names.target, names.twin].map((own) => new Set(own.values()));
   const isThere = (name: string) =>
@@ -138,7 +141,7 @@ function facing(operation: Operation, known: Known, { operations, pair, names, l
     });
   const withTag = (side: 'target' | 'twin') => {
     const facts = factsAt(side);
-    // How long is known that an input has expired is left open: 410 or 404.
+    // How long the server knows that an input has expired is left open: 410 or 404.
     if (facts !== null && operation.does === 'submit' && isLapsed(`asset ${operation.of}`))
       return { 'an expired input is refused': Math.floor(Number(facts['status']) / 100) === 4 };
     return facts === null ? null : { ...facts, ...tagFacts(operation, operations, pair[side]) };
@@ -146,13 +149,13 @@ function facing(operation: Operation, known: Known, { operations, pair, names, l
   return { target: withTag('target'), twin: withTag('twin') };
 }
 
-/** The assets that the caller has uploaded and not deleted. */
+/** Returns the assets that the caller has uploaded and not deleted. */
 function uploadsOf(operation: Operation, { assets }: Known): string[] {
   const whose = ownerOf('key' in operation ? operation.key : undefined);
   return assets.filter(({ owner, isDeleted }) => owner === whose && !isDeleted).map(({ nth }) => `asset ${nth}`);
 }
 
-/** What says more of the load or of the network than of the rules. */
+/** Returns why an answer is not compared: it depends on the load or the network rather than the rules. */
 function whyNotCompared({ does }: Operation, { status }: Facts): string | null {
   if (status === null) return 'there was no answer';
   if (status === 401 && does !== 'with a fault') return 'the target refuses a key that is good';
@@ -163,12 +166,12 @@ function whyNotCompared({ does }: Operation, { status }: Facts): string | null {
 
 type Sure = {
   isThere(name: string): boolean;
-  /** Surely kept no longer, on both sides. */
+  /** Certainly no longer kept, on both sides. */
   isLapsed(name: string): boolean;
   unsure: ReadonlySet<number>;
 };
 
-/** Whether the specification says what the answer must be, as far as the session shows. */
+/** Returns whether the specification determines the answer, as far as the session reveals. */
 function isDecided(operation: Operation, known: Known, { isThere, isLapsed, unsure }: Sure): boolean {
   if (faultsOf(operation, known) > 1) return false;
   const about = jobOf(operation, known);
@@ -198,7 +201,7 @@ function isDecided(operation: Operation, known: Known, { isThere, isLapsed, unsu
   }
 }
 
-/** What was deleted is not there, however long it would have been kept. */
+/** Returns whether the thing was deleted, which makes it unavailable however long it would have been kept. */
 function isOfDeleted(operation: Operation, about: KnownJob | undefined, { assets }: Known): boolean {
   if (operation.does !== 'read') return false;
   if (operation.thing === 'asset') return assets.some(({ nth, isDeleted }) => nth === operation.of && isDeleted);
@@ -211,12 +214,12 @@ function isOfLapsedResult(operation: Operation, about: KnownJob | undefined, isL
   return (operation.thing === 'picture' || operation.thing === 'result') && isLapsed(`job ${about.nth}`);
 }
 
-/** Whether a change is refused depends on a stage that no one knows. */
+/** Returns whether the refusal of a change depends on an unknown stage. */
 function isUnclear({ does }: Operation, { isUnclear, stage }: KnownJob): boolean {
   return isUnclear || (stage === null && (does === 'cancel' || does === 'delete'));
 }
 
-/** The job that an operation is about, by itself or by what it showed. */
+/** Returns the job that an operation is about, directly or by the answer that contained it. */
 function jobOf(operation: Operation, { jobs }: Known): KnownJob | undefined {
   const { of, claim, thing } = operation as { of?: unknown; claim?: number; thing?: string };
   if (operation.does === 'submit') return jobs.find(({ nth }) => nth === claim);
@@ -224,14 +227,14 @@ function jobOf(operation: Operation, { jobs }: Known): KnownJob | undefined {
   return jobs.find(({ nth, shownBy }) => nth === of || (shownBy !== null && shownBy === of));
 }
 
-/** Whether a late cancel is billed is left open. */
+/** Whether a late cancel is billed is left open, so the bill is not always known. */
 function isBillKnown({ jobs }: Known): boolean {
   return jobs.every((job) => !job.isGoingToEnd && !job.isUnclear && !job.isBillUnclear);
 }
 
 /**
- * Of a job that no one holds only that is known which never changes, until it was brought to its end. A replay may show the job as
- * it was accepted, or as it is now.
+ * If no one holds a job, only its fixed members are known until it was brought to its end. A replay may contain the job
+ * as it was accepted, or as it is now.
  */
 function looseJob(operation: Operation, known: Known): boolean {
   const job = jobOf(operation, known);
@@ -241,8 +244,8 @@ function looseJob(operation: Operation, known: Known): boolean {
 }
 
 /**
- * A rule that the answers of the target fail at an operation. What those of the twin break as well is no difference, unless it
- * contradicts what the answers before it made certain.
+ * Finds a rule that the target fails at an operation. If the twin breaks it as well, this is no difference, unless
+ * earlier answers make the contrary certain.
  */
 function brokenAt(operation: Operation, { target, twin }: Pair, registry: Registry): Difference | null {
   const own = target.seen.get(stepId(operation.nth))?.exchanges ?? [];

@@ -7,7 +7,7 @@ const list = (thing: 'assets' | 'jobs', query: Of<'list'>['query'] = {}): Of<'li
 };
 const item = (id: string, second: string, more = {}) => ({ id, created_at: `2026-01-05T08:00:${second}Z`, ...more });
 
-describe('What a list says about itself', () => {
+describe('The facts about a list', () => {
   it.each([
     ['newest first', 'assets', [item('a', '02'), item('b', '01')], true],
     ['oldest first', 'assets', [item('a', '01'), item('b', '02')], false],
@@ -22,7 +22,7 @@ describe('What a list says about itself', () => {
     expect(listedFacts(list(thing), items)).toMatchObject({ 'in order': isInOrder });
   });
 
-  it('shows whether it contains something that was not requested', () => {
+  it('show whether it contains something that was not requested', () => {
     const items = [item('b', '02', { purpose: 'input' }), item('a', '01', { purpose: 'result', href: '/v1/x' })];
     expect(listedFacts(list('assets', { purpose: 'input' }), items)).toEqual({
       'in order': true,
@@ -31,7 +31,7 @@ describe('What a list says about itself', () => {
     });
   });
 
-  it('does not judge the form of a list of jobs', () => {
+  it('do not judge the form of a list of jobs', () => {
     expect(Object.keys(listedFacts(list('jobs', { limit: 1 }), [item('b', '02'), item('a', '01')]))).toEqual([
       'in order',
     ]);

@@ -7,29 +7,29 @@ import { decoded } from '../../suite/expression/percent-encoding.ts';
 import type { Played, Seen } from '../play-session.ts';
 import { listIn, mapIn, type Names, resultsIn, viewIn } from './names.ts';
 
-/** What of an answer depends on the rules alone, in the words of the session. */
+/** The parts of an answer that depend only on the rules, in the terms of the session. */
 export type Facts = Readonly<Record<string, unknown>>;
 
 export type About = {
   names: Names;
-  /** What the job was asked for, where the operation is about one. */
+  /** The body that requested the job, if the operation is about one. */
   body: Body | null;
-  /** Whatever a job does by itself may be as far as it likes. */
+  /** The progress of the job is left open. */
   isLoose: boolean;
   isAlone: boolean;
-  /** The things that are there on both sides, by their names; what is not of them is left out of lists. */
+  /** The things that exist on both sides, by name. Lists are compared without all others. */
   isThere(name: string): boolean;
-  /** What this side keeps no longer, by its own word. */
+  /** Returns what this side no longer keeps, according to its own answers. */
   isGone(name: string): boolean;
-  /** When the thing was made, by this side's own word. */
+  /** Returns when the thing was made, according to this side's own answers. */
   bornAt(name: string): string | undefined;
-  /** The caller's own uploads that are there on both sides; of lists that are bounded by instants. */
+  /** The caller's own uploads that exist on both sides, for lists with time bounds. */
   ownUploads: readonly string[];
-  /** What stands for the type of a job's event, where it may have ended in any way. */
+  /** Returns a replacement for the type of a job's event if the job may have ended in any way. */
   endsOf(name: string): string | null;
 };
 
-/** Null if the step was passed over. */
+/** Returns null if the step was skipped. */
 export function factsOf(operation: Operation, seen: Seen | undefined, about: About): Facts | null {
   if (seen === undefined) return null;
   if (operation.does === 'step') return { stage: mapIn(seen.subject)['stage'] };
@@ -66,18 +66,21 @@ function answerFacts(operation: Operation, view: ExchangeView, about: About): Fa
   }
 }
 
-/** One of several lawful answers is as good as another. */
+/** Treats all lawful answers as equal. */
 function lawfulOr(status: number | null, lawful: readonly number[]): unknown {
   return status !== null && lawful.includes(status) ? lawful[0] : status;
 }
 
-/** Spec 4.2: the polling URL, as a path, a path from the request or a whole address; of a replay it is left open. */
+/**
+ * Spec 4.2: the polling URL can be a path, a path relative to the request or a whole address. For a replay it is left
+ * open.
+ */
 function acceptedFacts({ status, header, body, location: resolved }: ExchangeView): Facts {
   const replayed = header['idempotency-replayed'] ?? null;
   if (status !== 202) return { replayed };
   const { id } = mapIn(body);
   const location = resolved ?? header['location'] ?? '';
-  // An id may hold what has to be encoded in a path.
+  // An id may contain characters that are encoded in a path.
   return {
     replayed,
     'the Location to poll is sent': [location, decoded(location)].some((one) => one.includes(`/v1/jobs/${id}`)),
@@ -116,14 +119,14 @@ function jobFacts(body: unknown, about: About): Facts {
   const isEnded = status === 'succeeded' || status === 'failed' || status === 'cancelled';
   return {
     ...fixed,
-    // Spec 3: when a job that was picked up shows itself as running is the server's matter.
+    // Spec 3: a server decides when a job that was picked up appears as running.
     'status of the job': isEnded ? status : 'under way',
     ...(isEnded && { completed: completed_at !== null, error: mapIn(error)['code'] ?? null }),
     ...outputFacts(body, about),
   };
 }
 
-/** Spec 8: the union of outputs is open, so that a server may have others. */
+/** Spec 8: the union of outputs is open, so a server may have types of its own. */
 export const OWN_TYPE = 'of a type of its own';
 const TYPES = ['skin.analysis', 'makeup.try_on', 'hair.try_on'];
 
@@ -136,7 +139,7 @@ function outputFacts(body: unknown, about: About): Facts {
   if (type !== 'skin.analysis') return { output: type, pictures: shown };
   const found = listIn(concerns).map(mapIn);
   const asked = about.body !== null && 'concerns' in about.body ? (about.body.visualizations ?? []) : [];
-  // Of a concern that is unavailable there may be no picture, and a server may find any of them so.
+  // An unavailable concern may have no picture, and a server may consider any concern unavailable.
   const measured = found.filter(({ status }) => status === 'measured').map(({ concern }) => concern);
   const due = asked
     .filter(({ concern }) => measured.includes(concern))
@@ -150,10 +153,10 @@ function outputFacts(body: unknown, about: About): Facts {
   };
 }
 
-/** Spec 4.1: where no limit is asked for. */
+/** Spec 4.1: the limit if none is requested. */
 const DEFAULT_LIMIT = 20;
 
-/** How many results there are depends on what was found in the picture; uploads alone can be counted. */
+/** The number of results depends on what was found in the picture, so only uploads can be counted. */
 function pageFacts(operation: Of<'list' | 'next page'>, body: unknown, about: About): Facts {
   const { query } = operation;
   const { data, has_more, next_cursor } = mapIn(body);
@@ -183,7 +186,10 @@ function walkFacts(list: Of<'list'>, walk: Readonly<Record<string, unknown>>, ab
   return { status: last, ...listedFacts(list, items), ...found };
 }
 
-/** Spec 4.1: `created_gte` takes the instant itself in, and `created_lt` leaves it out; each side by its own instants. */
+/**
+ * Spec 4.1: `created_gte` includes the instant itself, and `created_lt` excludes it. Each side is judged by its own
+ * times.
+ */
 function boundedFacts({ since, until, query }: Of<'list'>, items: readonly unknown[], about: About): Facts {
   const at = (name: string | undefined) => Date.parse(String(name));
   const from = since === undefined ? Number.NEGATIVE_INFINITY : at(about.bornAt(`asset ${since}`));
@@ -197,7 +203,7 @@ function boundedFacts({ since, until, query }: Of<'list'>, items: readonly unkno
   };
 }
 
-/** The order of what was made at one instant depends on ids, which each server makes for itself. */
+/** The order of things made at the same instant depends on ids, which each server generates. */
 function itemFacts(data: readonly unknown[], { names, isThere, isGone }: About): Facts {
   const named = data.map((item) => names.get(String(mapIn(item)['id'])) ?? 'unknown');
   return { items: named.filter(isThere).sort(), 'listed though expired': named.filter(isGone) };
@@ -208,7 +214,7 @@ function balanceFacts(body: unknown): Facts {
   return { available_units, spendable_units, test_funded_units, enforced, low_balance };
 }
 
-/** By job and type: how many different events there were, and how often one was tried, as far as that can be reported soon. */
+/** Counts by job and type: the number of different events, and the attempts for one, as far as they happen soon. */
 function eventsIn(deliveries: readonly unknown[], { names, endsOf }: About): Facts {
   const tries = new Map<string, Map<unknown, number>>();
   for (const delivery of deliveries) {
@@ -227,13 +233,13 @@ function eventsIn(deliveries: readonly unknown[], { names, endsOf }: About): Fac
   );
 }
 
-/** A receiver may get more than is due, and what is sent of a job that is kept for an hour alone is left open. */
+/** A receiver may get more than required. The events of a job that is kept for only an hour are left open. */
 export const ATTEMPTS = 'attempts at ';
 const SOON = 3;
 
 /**
- * Spec 4.3: the body of a cancel is the Job that a later read answers, with the same ETag. Where the read shows another body, as
- * of a job that went on, its tag may be another.
+ * Spec 4.3: the body of a cancel is the Job that a later read returns, with the same ETag. If the body of the read
+ * differs, for example because the job went on, its tag may differ, too.
  */
 export function tagFacts(operation: Operation, operations: readonly Operation[], { seen }: Played): Facts {
   if (operation.does !== 'read' || operation.thing !== 'job' || operation.tag !== undefined) return {};
@@ -250,7 +256,10 @@ export function tagFacts(operation: Operation, operations: readonly Operation[],
 
 type Item = Readonly<Record<string, unknown>>;
 
-/** What a list says about itself, whatever else is in it (spec 4.1, 4.3). What the list of jobs looks like is left open. */
+/**
+ * Returns facts about a list that do not depend on its other contents (spec 4.1, 4.3). The form of the list of jobs is
+ * left open.
+ */
 export function listedFacts({ thing, query }: Of<'list' | 'next page'>, items: readonly unknown[]): Item {
   const all = items.map(mapIn);
   const inOrder = { 'in order': all.every((item, index) => isBefore(thing, item, all[index + 1])) };
@@ -263,7 +272,7 @@ export function listedFacts({ thing, query }: Of<'list' | 'next page'>, items: r
   };
 }
 
-/** Newest first, and of one instant, as it is written, the assets by id from the greatest on. */
+/** Newest first. Assets with the same written instant are ordered by id, greatest first. */
 function isBefore(thing: 'assets' | 'jobs', one: Item, next: Item | undefined): boolean {
   if (next === undefined) return true;
   const [first, second] = [one['created_at'], next['created_at']];

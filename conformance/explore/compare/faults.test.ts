@@ -46,7 +46,7 @@ it.each<[string, number, Operation, Operation[]]>([
   expect(faultsOf(operation, known)).toBe(faults);
 });
 
-it('If units may be missing, a mistake is the second error', () => {
+it('If units may be missing, a mistake is the second fault', () => {
   const known = knownAfter({ world: { ...WORLD, credits: 3 }, operations: BEFORE });
   expect(faultsOf({ ...submit, nth: 9, claim: 9 }, known)).toBe(0);
   expect(faultsOf({ ...submit, nth: 9, claim: 9, of: 'unknown' }, known)).toBe(2);

@@ -7,8 +7,8 @@ import { ruleOfMistake } from '../../sessions/write/write-steps.ts';
 type Asking = Operation & { key?: Parameters<typeof ownerOf>[0] };
 
 /**
- * How many things are wrong with a request. Which of two is reported is left open (reading 20), so that only what has one
- * mistake, or none, is compared.
+ * Returns the number of faults in a request. With two, the reported one is left open (reading 20), so only requests
+ * with at most one are compared.
  */
 export function faultsOf(operation: Operation, known: Known): number {
   const { key } = operation as Asking;
@@ -31,7 +31,7 @@ function faultsOfThing(operation: Operation, known: Known, key: Asking['key']): 
   return [job.isDeleted, isStranger(job.owner, key), needsScope && lacksScope(key, job), isLate(operation, known)];
 }
 
-/** A request that the state of the job refuses. */
+/** Returns whether the state of the job causes a refusal. */
 function isLate(operation: Operation, { jobs }: Known): boolean {
   const { of } = operation as { of?: unknown };
   const job = jobs.find(({ nth }) => nth === of);
@@ -52,7 +52,7 @@ function faultsOfSubmission(submission: Submission & { nth: number }, known: Kno
     lacksScope(key, submission),
     claimed?.isDeleted ?? false,
     isOther,
-    // Units that lack may be reported first.
+    // Missing units may be reported first.
     known.world.credits !== undefined && (claimed === undefined || isOther),
   ].filter((isWrong, index, all) => isWrong && (index < all.length - 1 || all.slice(0, -1).some(Boolean)));
 }

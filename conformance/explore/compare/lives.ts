@@ -6,16 +6,18 @@ import { mapIn, type Names, resultsIn, viewIn } from './names.ts';
 const MINUTE = 60_000;
 const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: MINUTE, h: 60 * MINUTE };
 
-/** What of a server's things is surely there when an operation begins; by the server's own word of how long they are kept. */
+/** Which things of a server certainly exist, or are gone, when an operation begins, according to the reported times. */
 export type Lives = { isThere(name: string, nth: number): boolean; isGone(name: string, nth: number): boolean };
 
-/** `begun`: the operation after which it may have begun at the earliest; `shown`: that at which it had. */
+/**
+ * `begun`: the operation after which it may have begun at the earliest; `shown`: the operation that first reported it.
+ */
 type Life = { begun: number; shown: number; milliseconds: number };
 
 export function livesIn(operations: readonly Operation[], played: Played, names: Names): Lives {
   const lives = shownIn(operations, played, names);
   const at = new Map(operations.map(({ nth }, index) => [nth, index]));
-  // What is said of a life later may be said of another one.
+  // Later reports may be about another life, so they are ignored.
   const lifeAt = (name: string, nth: number) => {
     const life = lives.get(name);
     return life === undefined || life.shown > (at.get(nth) ?? operations.length) ? undefined : life;
@@ -23,7 +25,7 @@ export function livesIn(operations: readonly Operation[], played: Played, names:
   const since = (index: number, nth: number) => operations.slice(index, at.get(nth) ?? operations.length);
   const spokenOf = (of: number) => names.get(String(mapIn(viewIn(played.seen.get(stepId(of)))?.body)['id'])) ?? '';
   const endWait = (of: number) => lives.get(spokenOf(of))?.milliseconds ?? 0;
-  // From the last wait for its end on it is known to the second how long it is kept.
+  // After the last wait for its end, the remaining time is known to the second.
   const sinceEnd = (name: string, past: readonly Operation[]) => {
     const index = past.findLastIndex(
       (one) => one.does === 'wait for its end' && isOf(name, spokenOf(one.of)) && endWait(one.of) > 0,
@@ -54,7 +56,7 @@ export function livesIn(operations: readonly Operation[], played: Played, names:
   };
 }
 
-/** What each answer says of how long something is kept; the first that does counts. */
+/** Returns how long things are kept, according to the first answer that reports it. */
 function shownIn(operations: readonly Operation[], played: Played, names: Names): ReadonlyMap<string, Life> {
   const lives = new Map<string, Life>();
   const underWay = new Map<string, number>();
@@ -63,7 +65,7 @@ function shownIn(operations: readonly Operation[], played: Played, names: Names)
     const { id, completed_at } = mapIn(body);
     const name = names.get(String(id));
     if (name === undefined) continue;
-    // Of a job and its results the life begins with its end, which may be any time before it was seen.
+    // The life of a job and its results begins with the end of the job, which may be any time before it was seen.
     if (completed_at === null) underWay.set(name, shown);
     const milliseconds = lengthIn(body);
     if (milliseconds === null) continue;
@@ -80,23 +82,23 @@ function lengthIn(body: unknown): number | null {
   return Number.isNaN(length) ? null : length;
 }
 
-/** What is shown with a job expires with it. */
+/** The results of a job expire with it. */
 function isOf(name: string, thing: string): boolean {
   return name === thing || name.endsWith(` of ${thing}`);
 }
 
-/** What clocks that stand beside each other may differ by. */
+/** The maximum difference between independent clocks. */
 const EDGE = 10_000;
 
-/** What says nothing of its life is there for so long. */
+/** A thing without a reported life exists for at least this long. */
 const SHORT = 30 * MINUTE;
 
-/** The least time that operations took on the clock of the server. */
+/** Returns the minimum time of operations on the server's clock. */
 function shortest(operations: readonly Operation[]): number {
   return operations.reduce((sum, operation) => sum + (operation.does === 'wait' ? lengthOf(operation.for) : 0), 0);
 }
 
-/** The most time that operations may have taken on the clock of the server. */
+/** Returns the maximum time of operations on the server's clock. */
 function longest(operations: readonly Operation[], endWait: (of: number) => number): number {
   return operations.reduce((sum, operation) => {
     if (operation.does === 'wait') return sum + lengthOf(operation.for);

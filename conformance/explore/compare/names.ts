@@ -3,7 +3,9 @@ import type { Operation } from '../../sessions/operation.ts';
 import { stepId } from '../../sessions/write/places-in-steps.ts';
 import type { Played, Seen } from '../play-session.ts';
 
-/** What a session calls the things of a server, by their ids: the same things have the same names on both sides. */
+/**
+ * The names of a server's things in a session, by their ids. Corresponding things have the same names on both sides.
+ */
 export type Names = ReadonlyMap<string, string>;
 
 export function namesIn(operations: readonly Operation[], played: Played): Names {
@@ -25,7 +27,7 @@ export function namesIn(operations: readonly Operation[], played: Played): Names
 
 type Result = { id?: unknown; role?: unknown; size_bytes?: unknown };
 
-/** The pictures that a Job shows. */
+/** Returns the pictures in a Job. */
 export function resultsIn(body: unknown): Result[] {
   const { output } = Object(body) as { output?: unknown };
   const { image, visualizations } = Object(output) as { image?: unknown; visualizations?: unknown };
@@ -33,7 +35,7 @@ export function resultsIn(body: unknown): Result[] {
   return typeof image === 'object' && image !== null ? [{ ...image, role: 'image' }] : [];
 }
 
-/** When each thing was made, as the first answer about it says. */
+/** Returns when each thing was made, according to the first answer about it. */
 export function bornIn(operations: readonly Operation[], { seen }: Played, names: Names): ReadonlyMap<string, string> {
   const born = new Map<string, string>();
   for (const { nth } of operations) {
@@ -44,7 +46,7 @@ export function bornIn(operations: readonly Operation[], { seen }: Played, names
   return born;
 }
 
-/** The answer that a step saw, the last of a poll; null if it saw something else, or nothing. */
+/** Returns the answer that a step saw (the last of a poll); null if it saw something else, or nothing. */
 export function viewIn(seen: Seen | undefined): ExchangeView | null {
   const subject = seen?.subject;
   return typeof subject === 'object' && subject !== null && 'status' in subject ? (subject as ExchangeView) : null;

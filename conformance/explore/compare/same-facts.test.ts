@@ -14,7 +14,7 @@ const ABOUT: About = {
   ...{ isThere: () => true, isGone: () => false, bornAt: () => undefined, endsOf: () => null },
 };
 
-/** What differs of two answers; null if nothing that is decided does. */
+/** Returns what differs between two answers; null if nothing decided differs. */
 function differing(operation: Operation, target: object, twin: object): string | null {
   const facts = (view: object): Facts => {
     const seen = { step: 's1', subject: { status: 200, header: {}, ...view }, exchanges: [] } as Seen;
@@ -30,7 +30,7 @@ const ended = (output: unknown) => ({
 const listed: Operation = { nth: 2, does: 'list', thing: 'jobs', query: {}, whole: false };
 const JOB = { id: 'job a' };
 
-describe('What is left open is no difference', () => {
+describe('A difference is ignored if the specification leaves it open:', () => {
   it('the form of the list of jobs', () => {
     expect(differing(listed, { body: [JOB] }, { body: { data: [JOB], has_more: false } })).toBeNull();
     expect(differing(listed, { body: { data: [], has_more: false } }, { body: { data: [JOB], has_more: false } })).toBe(
@@ -38,7 +38,7 @@ describe('What is left open is no difference', () => {
     );
   });
 
-  it('an output of a type of its own, where there is one', () => {
+  it("an output of a server's own type, if there is one", () => {
     const own = ended({ type: 'makeup.apply/next' });
     const usual = ended({ type: 'makeup.try_on', image: { id: 'asset r', role: 'image' } });
     expect(differing(finish, own, usual)).toBeNull();
@@ -46,7 +46,7 @@ describe('What is left open is no difference', () => {
     expect(differing(finish, ended({ type: 'skin.analysis', concerns: [] }), usual)).toBe('output');
   });
 
-  it('how an id that has to be encoded is in a Location', () => {
+  it('the encoding of an id in a Location', () => {
     const submit: Operation = {
       nth: 2,
       does: 'submit',
@@ -62,7 +62,7 @@ describe('What is left open is no difference', () => {
     expect(differing(submit, relative, at('/v1/jobs/job a'))).toBeNull();
   });
 
-  it('what results there are in a page, but not that there are more than were asked for', () => {
+  it('the results in a page, but not an excess over the requested number', () => {
     const page = (query: { limit?: number }): Operation => ({
       nth: 2,
       does: 'list',

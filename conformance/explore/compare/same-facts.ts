@@ -4,26 +4,26 @@ import type { Known } from '../../sessions/known.ts';
 import type { Operation } from '../../sessions/operation.ts';
 import { ATTEMPTS, type Facts, OWN_TYPE } from './facts.ts';
 
-/** Members that a server may leave out; where both have them, they are compared. */
+/** Members that a server may omit. They are compared if both have them. */
 const OPTIONAL = ['livemode', 'has the tag of the cancel'];
-/** What is known of a list where its form is; that of jobs is left open. */
+/** The facts about a list with a known form; the form of a list of jobs is left open. */
 const OF_ITEMS = ['items', 'listed though expired'];
 const OF_OUTPUT = ['output', 'concerns', 'pictures', 'pictures that lack', 'pictures that were not requested'];
 
-/** The first member in which the facts differ; null if they do not. */
+/** Returns the first member in which the facts differ; null if there is none. */
 export function sameFacts(operation: Operation, known: Known, target: Facts, twin: Facts): string | null {
   const [one, other] = [target['status'], twin['status']];
-  // Whether a body is the one that the tag was of, the server's own answers report; rules of every answer look at that.
+  // The server's own answers determine whether the tag matches the body; the rules of every answer check that.
   if (isTagged(operation) && isFresh(one) && isFresh(other)) return null;
   if (!isSameStatus(operation, known, one, other)) return 'status';
-  // What is refused with a status that is left open has a code and a body that are left open too.
+  // If the status of a refusal is left open, so are its code and its body.
   if (one !== other) return null;
   const open = openPlaces(operation, [target, twin]);
   const places = [...new Set([...Object.keys(target), ...Object.keys(twin)])].filter((place) => !open.includes(place));
   return places.find((place) => !isSame(operation, place, target[place], twin[place])) ?? null;
 }
 
-/** What cannot be compared, since the form of the answer is left open. */
+/** Returns what cannot be compared because the form of the answer is left open. */
 function openPlaces(operation: Operation, facts: readonly Facts[]): readonly string[] {
   const isOfJobs = (operation.does === 'list' || operation.does === 'next page') && operation.thing === 'jobs';
   const hasOwnType = facts.some(({ output }) => output === OWN_TYPE);
@@ -48,7 +48,7 @@ function isSame(operation: Operation, place: string, target: unknown, twin: unkn
   return isDeepStrictEqual(target, twin);
 }
 
-/** The codes of the specification, for whichever request. */
+/** The specified codes, for any request. */
 const CODES = [
   'INVALID_CURSOR',
   'INVALID_API_KEY',
@@ -65,7 +65,9 @@ const CODES = [
   'SERVICE_UNAVAILABLE',
 ];
 
-/** Spec 7: INVALID_REQUEST is that of lists; what other routes answer, and the content route, is left open. */
+/**
+ * Spec 7: INVALID_REQUEST is specified for lists; the codes of other routes, and of the content route, are left open.
+ */
 function isCodeSaid(operation: Operation, code: unknown): boolean {
   if (operation.does === 'read' && operation.thing === 'picture') return false;
   if (operation.does === 'without a feature') return false;
@@ -73,7 +75,7 @@ function isCodeSaid(operation: Operation, code: unknown): boolean {
   return typeof code === 'string' && CODES.includes(code);
 }
 
-/** Where the specification leaves the very status open, any of its class will do. */
+/** If the specification leaves the status open, any status of its class counts as the same. */
 function isSameStatus(operation: Operation, known: Known, target: unknown, twin: unknown): boolean {
   if (target === twin) return true;
   return isStatusOpen(operation, known, twin) && classOf(target) === classOf(twin);
@@ -84,7 +86,7 @@ function isStatusOpen(operation: Operation, known: Known, twin: unknown): boolea
   if (operation.does === 'upload badly') return true;
   if (twin === 401 || ('key' in operation && ownerOf(operation.key) === null)) return false;
   if (operation.does === 'read') return operation.thing === 'picture';
-  // Reading 64: what a stranger learns of a change is a warning.
+  // Reading 64: the answer to another account's change only causes a warning.
   if (operation.does === 'cancel' || operation.does === 'delete') return isOfStranger(operation, known);
   return operation.does === 'submit' && isOnForeignAsset(operation, known);
 }
@@ -102,7 +104,7 @@ function isOnForeignAsset({ of, key }: Extract<Operation, { does: 'submit' }>, {
   return asset !== undefined && asset.owner !== ownerOf(key);
 }
 
-/** A picture may be led to by a redirect. */
+/** A picture may be served by a redirect. */
 function classOf(status: unknown): number {
   const hundreds = Math.floor(Number(status) / 100);
   return hundreds === 3 ? 2 : hundreds;

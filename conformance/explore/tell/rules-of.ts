@@ -2,7 +2,10 @@ import { ruleOfMistake } from '../../sessions/write/write-steps.ts';
 import type { Difference } from '../compare/compare.ts';
 import { nameOfOperation } from '../coverage.ts';
 
-/** The rules that a difference may touch, the likeliest first; by what was done, and by what the answer should have been. */
+/**
+ * Returns the rules that a difference may be about, the most likely first, according to the operation and the expected
+ * answer.
+ */
 export function rulesOf({ operation, what, twin, rule }: Difference): string[] {
   if (rule !== null) return [rule];
   const mistake = ruleOfMistake(operation);

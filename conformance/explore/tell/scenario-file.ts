@@ -6,7 +6,7 @@ import { scenarioOf, type WrittenScenario } from '../../sessions/write/write-sce
 import type { Registry } from '../../suite/rules/rule.ts';
 import type { Difference } from '../compare/compare.ts';
 
-/** A scenario that fails where the target does otherwise, under the rule that it most likely breaks. */
+/** Writes a scenario that fails where the target differs, for the rule that it most likely breaks. */
 export function scenarioFor(
   session: Session,
   difference: Difference,
@@ -33,7 +33,7 @@ export function scenarioFor(
   };
 }
 
-/** What is worked out of an answer is looked at in a step of its own. */
+/** Computed values are checked in a separate step. */
 type Expectation =
   | { expect: Record<string, unknown> }
   | { value: string; expect: Record<string, unknown> }
@@ -99,7 +99,7 @@ function itemsExpectation(operation: Operation, twin: unknown, operations: reado
   return { value, expect: { same_set_as: places } };
 }
 
-/** Where the id of a thing of that name stands. */
+/** Returns the place of the id of a named thing. */
 function placeOf(name: string, operations: readonly Operation[]): string | null {
   const [, nth] = /^(?:asset|job) (\d+)$/.exec(name) ?? [];
   if (nth !== undefined) return `\${${stepId(Number(nth))}.body.id}`;

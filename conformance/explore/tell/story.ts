@@ -6,7 +6,7 @@ import { mapIn, namesIn, viewIn } from '../compare/names.ts';
 import type { Coverage } from '../coverage.ts';
 import type { Played } from '../play-session.ts';
 
-/** A session as someone would report it: what was done, and what both answered; where they differ, side by side. */
+/** Describes a session like a bug report: the operations with both answers, side by side where they differ. */
 export function storyLines(session: Session, difference: Difference, pair: Pair): string[] {
   const { world } = session;
   const { operations } = inOrder(session);
@@ -36,7 +36,7 @@ function valueText(value: unknown): string {
   return value === undefined ? 'nothing' : typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** The status, the code and what it is about. */
+/** Returns the status, the code and what the answer is about. */
 function answerText(operation: Operation, played: Played, names: ReadonlyMap<string, string>): string {
   const seen = played.seen.get(stepId(operation.nth));
   if (seen === undefined) return operation.does in QUIET ? 'done' : 'passed over';
@@ -50,7 +50,10 @@ function answerText(operation: Operation, played: Played, names: ReadonlyMap<str
 
 const QUIET = { wait: true, 'wait for its end': true, credits: true, ping: true, endpoint: true };
 
-/** What was covered: each operation with the answers that it had, the ways of jobs, and how many pairs of operations. */
+/**
+ * Describes the coverage: each operation with its answers, the transitions of jobs, and the number of pairs of
+ * operations.
+ */
 export function coverageLines({ answers, transitions, pairs }: Coverage): string[] {
   const byOperation = new Map<string, string[]>();
   for (const [answer, count] of [...answers].sort(([one], [other]) => (one < other ? -1 : 1))) {

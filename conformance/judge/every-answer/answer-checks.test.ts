@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { asset, ETAG, everyAnswer, exchange, job, lastFindings, newChecks, READ } from './testing/answers.ts';
 
-describe('the checks of every answer', () => {
-  it('report that a rule held once, and each time that it is broken', () => {
+describe('The checks of every answer', () => {
+  it('report once that a rule held, and every time that it is broken', () => {
     const checks = newChecks();
     const outcomes = (body: unknown) =>
       checks
@@ -13,7 +13,7 @@ describe('the checks of every answer', () => {
     expect(bodies.map(outcomes)).toEqual([['held'], [], ['violated'], ['violated'], []]);
   });
 
-  it('report a few of the places where a page is wrong', () => {
+  it('report only a few of the mismatches on a page', () => {
     const data = Array.from({ length: 40 }, () => asset({ width: null }));
     const [width] = lastFindings([exchange('GET /v1/assets', { body: { data } })]).filter(
       ({ rule }) => rule === 'ASSET-WIDTH',
@@ -42,15 +42,15 @@ describe('the checks of every answer', () => {
     ['no answer', { ...exchange(READ), answer: null }],
     ['an undocumented operation', exchange('PATCH /v1/jobs/job_1', { body: job({ status: 'done' }) })],
     ['an odd spelling of a path', exchange('GET /v1//jobs/job_1', { body: job({ status: 'done' }) })],
-  ])('say nothing of %s', (_, one) => expect(lastFindings([one])).toEqual([]));
+  ])('report nothing about %s', (_, one) => expect(lastFindings([one])).toEqual([]));
 
-  it('name all the rules that they can report', () => {
+  it('list all rules that they can report', () => {
     const reported = lastFindings([exchange(READ, { body: job(), headers: ETAG })]).map(({ rule }) => rule);
     expect(reported.length).toBeGreaterThan(15);
     expect(reported.filter((rule) => !everyAnswer.rules.includes(rule))).toEqual([]);
   });
 
-  it('bear whatever a server may answer', () => {
+  it('accept any answer of a server', () => {
     const odd = ['', 'null', '[]', '{"error":[]}', '{"data":[null,1,{}]}', '{"id":1,"inputs":[null],"error":1}', '{'];
     const posts = ['POST /v1/assets', 'POST /v1/skin/analyses'];
     for (const request of [READ, ...posts, 'GET /v1/assets', 'GET /v1/jobs', 'GET /v1/credits/balance'])

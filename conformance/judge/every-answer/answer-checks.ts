@@ -9,19 +9,22 @@ import type { RouteName } from '../../suite/vocabulary.ts';
 import { type Answer, answerOf, KINDS, type Part } from './answer-parts.ts';
 import { createMemory, type Memory } from './memory.ts';
 
-/** What holds of every answer, whatever the scenario is about. */
+/** The checks that apply to every answer, whatever the scenario tests. */
 export type AnswerChecks = {
-  /** The key is the name of the one that the request was sent with. */
+  /** `key` is the name of the key that the request was sent with. */
   look(exchange: Exchange, context: { key: string | null }): AnswerFinding[];
 };
 
-/** What one look at an answer came to. `held` only where the answer could have broken the rule. */
+/** The result of checking one answer. `held` only if the answer could have broken the rule. */
 export type AnswerFinding = { rule: string; outcome: 'held' | 'violated'; mismatches: Mismatch[]; spared?: string };
 
-/** Of a page of a hundred items a few say enough. */
+/** On a page of a hundred items, a few mismatches are enough. */
 const MOST_MISMATCHES = 5;
 
-/** For one instance: what an answer says is held against the earlier ones. That a rule held is reported once. */
+/**
+ * Creates the checks of one instance, which compare each answer with the earlier ones. Each rule is reported as held
+ * only once.
+ */
 export function createAnswerChecks({ checks }: EveryAnswer): AnswerChecks {
   const held = new Set<string>();
   const all = checks.map((check) => ({
@@ -52,7 +55,7 @@ function isAbout({ routes, lookAt }: AnswerCheck, route: RouteName): boolean {
   return isAmong(routes, route) && lookAt.some((name) => isAmong(KINDS[name].routes, route));
 }
 
-/** None means all. */
+/** An empty list means all. */
 function isAmong(routes: readonly RouteName[], route: RouteName): boolean {
   return routes.length === 0 || routes.includes(route);
 }
@@ -69,10 +72,13 @@ function isNews({ rule, outcome }: AnswerFinding, held: Set<string>): boolean {
 }
 
 type Tell = (rule: string, evaluation: Shown) => void;
-/** What was tested and held, or did not. */
+/** An evaluation that was tested. */
 type Shown = Exclude<Evaluation, { outcome: 'untested' }>;
 
-/** Several parts and several documents may say something of a rule: it held where none of them is wrong, and is spared where all that is wrong is. */
+/**
+ * Several parts and documents can give evidence for a rule. It held if none of them violates it, and it is spared if
+ * every violation is spared.
+ */
 function record(findings: Map<string, AnswerFinding>, rule: string, evaluation: Shown): void {
   const known = findings.get(rule);
   if (evaluation.outcome === 'held') {
@@ -82,7 +88,7 @@ function record(findings: Map<string, AnswerFinding>, rule: string, evaluation: 
   const { spared: before, ...wrong } = known?.outcome === 'violated' ? known : { mismatches: [], spared: '' };
   const isFirst = known?.outcome !== 'violated';
   const spared = isFirst || before !== undefined ? evaluation.spared : undefined;
-  // What no spare excuses is reported first.
+  // Mismatches that no spare excuses come first.
   const mismatches =
     evaluation.spared === undefined && before !== undefined
       ? [...evaluation.mismatches, ...wrong.mismatches]
@@ -130,7 +136,7 @@ function scopeOf({ value: it }: Target, { job }: Part, { check, answer }: Look, 
   return { names, functions: PURE_FUNCTIONS };
 }
 
-/** What stands at the paths of a check, where something is there. */
+/** Returns the existing values at the paths of a check. */
 function targetsIn(part: Part, { at }: AnswerCheck): readonly Target[] {
   if (at.length === 0) return [part];
   return at.flatMap((path) => follow(path, part).targets).filter(({ value }) => value !== undefined && value !== null);
@@ -143,7 +149,10 @@ function judgeTarget(target: Target, scopes: readonly Scope[], { check, answer, 
   }
 }
 
-/** Null if nothing was tested. Of what is wrong beside several earlier ones the first says enough, unless it is spared. */
+/**
+ * Returns null if nothing was tested. Among violations compared with several earlier values, the first is enough,
+ * unless it is spared.
+ */
 function worstOf(expectation: Expectation, target: Target, scopes: readonly Scope[], { view }: Answer): Shown | null {
   let worst: Shown | null = null;
   for (const run of scopes) {

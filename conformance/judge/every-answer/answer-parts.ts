@@ -9,23 +9,23 @@ import { type Route, routeOf } from '../../target/routes.ts';
 
 /** One answer of a documented operation. */
 export type Answer = {
-  /** As scenarios see it, and which operation was asked with whose key. */
+  /** The view as scenarios see it, with the operation and the name of the key. */
   view: ExchangeView & { route: RouteName; key: string | null };
   status: number;
   route: Route;
-  /** On the tester's clock; an answer and a request that overlap say nothing of each other's order. */
+  /** The time on the tester's clock. If an answer and a request overlap, their order is unknown. */
   began: number;
   ended: number;
 };
 
-/** What is looked at in an answer, where in it, the thing that it is about, and the Job that it belongs to. */
+/** A part of an answer with its place, the id of the thing it is about, and the Job it belongs to. */
 export type Part = Target & { id: unknown; job: unknown };
 
 type Kind = { routes: readonly RouteName[]; of(answer: Answer): Part[] };
 
 const OF_JOBS: readonly RouteName[] = ['submit', 'submit-hair', 'job', 'cancel'];
 
-/** How to find each thing that can be looked at, and the operations whose answers may show it; none means all. */
+/** How to find each kind of part, and the operations whose answers may contain it; none means all. */
 export const KINDS: Readonly<Record<LookAt, Kind>> = {
   answers: { routes: [], of: (answer) => [{ value: answer.view, pointer: '', id: jobIn(answer), job: undefined }] },
   jobs: { routes: OF_JOBS, of: jobsIn },
@@ -36,7 +36,7 @@ export const KINDS: Readonly<Record<LookAt, Kind>> = {
   errors: { routes: [], of: ({ view, status }) => (status < 400 ? [] : maps([memberOf(bodyOf(view), 'error')])) },
 };
 
-/** Null if no answer came, or where the operation is not documented. */
+/** Returns null if no answer arrived, or if the operation is not documented. */
 export function answerOf(exchange: Exchange, key: string | null): Answer | null {
   const { method, url } = exchange.request;
   const route = exchange.answer === null ? null : routeOf(method, url);
@@ -54,19 +54,19 @@ function jobsIn({ view, status, route }: Answer): Part[] {
   return isShown ? maps([bodyOf(view)]).map((job) => ({ ...job, job: job.value })) : [];
 }
 
-/** Reading 19: a replay of the submission may show the state that the first answer had. */
+/** Reading 19: a replay of the submission may contain the state of the first answer. */
 function isReplay({ status, route }: Answer): boolean {
   return status === 200 && route.name.startsWith('submit');
 }
 
-/** The job that an answer shows, or would show if it had changed. */
+/** Returns the job in an answer, or the job that a 304 stands for. */
 function jobIn(answer: Answer): unknown {
   const { status, route } = answer;
   if (route.name === 'job' && (status === 304 || status === 200)) return route.id;
   return OF_JOBS.includes(route.name) ? jobsIn(answer)[0]?.id : undefined;
 }
 
-/** Only of the outputs that are described: an unknown type may have whatever it likes. */
+/** Returns only outputs of documented types: an unknown type may contain anything. */
 function resultsOf({ value, pointer, job }: Part): Part[] {
   const output = memberOf({ value, pointer }, 'output');
   const { value: type } = memberOf(output, 'type');
@@ -77,7 +77,7 @@ function resultsOf({ value, pointer, job }: Part): Part[] {
 
 function assetsIn(answer: Answer): Part[] {
   const { view, status, route } = answer;
-  // Reading 1: the status of an upload that was taken is not shown.
+  // Reading 1: the success status of an upload is not specified.
   const isShown = status === 200 || (route.name === 'upload' && status >= 200 && status < 300);
   if (!isShown) return [];
   return route.name === 'asset-list' ? itemsIn(answer) : maps([bodyOf(view)]);

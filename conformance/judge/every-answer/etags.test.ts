@@ -14,8 +14,8 @@ function unchanged(sent: string, answered: string | null = sent, key = 'primary'
 
 const asked = (tag: string) => ({ sent: { 'If-None-Match': tag } });
 
-describe('the ETag of a read', () => {
-  it('is there', () => {
+describe('The ETag of a read', () => {
+  it('is required', () => {
     expect(verdicts(read(job(), '"1"'))).toMatchObject({ 'ETAG-ON-READ': 'held' });
     expect(violations(read(job(), null))).toEqual(['ETAG-ON-READ']);
     expect(violations(read(job(), ''))).toEqual(['ETAG-ON-READ']);
@@ -27,7 +27,7 @@ describe('the ETag of a read', () => {
     expect(violations(read(job(), '"1"'), read(running, '"2"'), read(succeeded(), '"1"'))).toEqual(['ETAG-CHANGES']);
   });
 
-  it('may be weak, and then stay over what means the same', () => {
+  it('may be weak, and then unchanged for an equivalent body', () => {
     const touched = job({ updated_at: '2026-01-01T00:00:01Z' });
     expect(violations(read(job(), 'W/"1"'), read(touched, 'W/"1"'))).toEqual([]);
     expect(violations(read(job(), 'W/"1"'), read(running, 'W/"1"'))).toEqual(['ETAG-CHANGES']);
@@ -38,14 +38,14 @@ describe('the ETag of a read', () => {
     expect(violations(read(job(), '"1"'), read(job(), '"2"'))).toEqual(['ETAG-STABLE']);
   });
 
-  it('may be another for another key', () => {
+  it('may differ for another key', () => {
     const other = read(job(), '"2"', { sent: { 'X-API-Key': 'second' } });
     expect(violations(read(job(), '"1"'), other)).toEqual([]);
   });
 });
 
-describe('a 304', () => {
-  it('answers the tag of the unchanged body', () => {
+describe('A 304', () => {
+  it('is the answer to the tag of the unchanged body', () => {
     expect(verdicts(read(job(), '"1"'), unchanged('"1"'))).toMatchObject({ 'ETAG-304': 'held' });
     expect(violations(read(job(), '"1"'), unchanged('"1"', null))).toEqual([]);
     expect(violations(read(job(), 'W/"1"'), unchanged('W/"1"', '"1"'))).toEqual([]);
@@ -57,19 +57,19 @@ describe('a 304', () => {
     ['another tag comes with it', [read(job(), '"1"'), unchanged('"1"', '"2"')]],
     ['no answer contained the tag', [read(job(), '"1"'), unchanged('"9"')]],
     ['the body has changed since', [read(job(), '"1"'), read(running, '"2"'), unchanged('"1"')]],
-  ])('is wrong where %s', (_, exchanges) => expect(violations(...exchanges)).toEqual(['ETAG-304']));
+  ])('is wrong if %s', (_, exchanges) => expect(violations(...exchanges)).toEqual(['ETAG-304']));
 
-  it('is missed where the body of the tag comes again', () => {
+  it('is required if the body of the tag would be sent again', () => {
     expect(violations(read(job(), '"1"'), read(job(), '"1"', asked('"1"')))).toEqual(['ETAG-304']);
     expect(verdicts(read(job(), '"1"'), read(running, '"2"', asked('"1"')))).toMatchObject({ 'ETAG-304': 'held' });
   });
 
-  it.each(['*', '"1", "2"'])('is left open for %s', (sent) => {
+  it.each(['*', '"1", "2"'])('is optional for %s', (sent) => {
     expect(violations(read(job(), '"1"'), read(job(), '"1"', asked(sent)))).toEqual([]);
     expect(violations(read(job(), '"1"'), unchanged(sent, '"1"'))).toEqual([]);
   });
 
-  it('is right for a tag that another key was given', () => {
+  it('is correct for a tag that was given to another key', () => {
     expect(violations(read(job(), '"1"'), unchanged('"1"', null, 'second'))).toEqual([]);
   });
 });

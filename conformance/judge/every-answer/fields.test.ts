@@ -25,7 +25,7 @@ const skin = (concern: Record<string, unknown>, visualizations: unknown[] = []) 
   );
 const unavailable = { status: 'unavailable', score: null, unavailable_reason: 'not_measured' };
 
-describe('the fields of a Job', () => {
+describe('The fields of a Job', () => {
   it.each([
     ['queued', job()],
     ['running', job({ status: 'running', unknown: 1 })],
@@ -36,7 +36,7 @@ describe('the fields of a Job', () => {
     ['with a concern that could not be measured', skin(unavailable)],
     ['with an output of an undocumented type', succeeded({ type: 'makeup.video', image: { href: 1 } })],
     ['with a result whose size is not given', succeeded({ type: 'makeup.try_on', image: result({ width: null }) })],
-  ])('are right in one that is %s', (_, body) => expect(read(body)).toEqual([]));
+  ])('are correct in one that is %s', (_, body) => expect(read(body)).toEqual([]));
 
   it.each<[string, Record<string, unknown>]>([
     ['ID-JOB', job({ id: 'job_' })],
@@ -78,7 +78,7 @@ describe('the fields of a Job', () => {
   });
 });
 
-describe('the fields of a result', () => {
+describe('The fields of a result', () => {
   it.each<[string, Record<string, unknown>]>([
     ['ID-ASSET', { id: 'res_2', href: '/v1/assets/res_2/content' }],
     ['RESULT-HREF', { href: 'https://a.test/v1/assets/asset_2/content' }],
@@ -95,26 +95,26 @@ describe('the fields of a result', () => {
     ['RESULT-HEIGHT', { height: 4.5 }],
     ['RESULT-EXPIRES-WITH-JOB', { expires_at: '2026-01-08T00:00:05Z' }],
   ])('break %s', (rule, change) => {
-    // The id of a result is named by both.
+    // Both rules are about the id of a result.
     const named = rule === 'ID-ASSET' ? [rule, 'RESULT-ID'] : [rule];
     expect(read(succeeded({ type: 'makeup.try_on', image: result(change) }))).toEqual(named);
     expect(read(skin({}, [result(), result(change)]))).toEqual(named);
   });
 
-  it('break two rules where the expiry is no time', () => {
+  it('break two rules if the expiry is not a time', () => {
     const body = succeeded({ type: 'makeup.try_on', image: result({ expires_at: 'soon' }) });
     expect(read(body).sort()).toEqual(['RESULT-EXPIRES-AT', 'TIME-UTC']);
   });
 });
 
-describe('the fields of an Asset', () => {
+describe('The fields of an Asset', () => {
   const page = (item: unknown) => ({ data: [asset(), item], has_more: false, next_cursor: null });
 
   it.each([
     ['upload', exchange('POST /v1/assets', { status: 201, body: asset() })],
     ['read', exchange('GET /v1/assets/asset_1', { body: asset({ href: '/x', livemode: true }) })],
     ['page', exchange('GET /v1/assets?limit=2', { body: page(asset()) })],
-  ])('are right in an %s', (_, one) => expect(violations(one)).toEqual([]));
+  ])('are correct in an %s', (_, one) => expect(violations(one)).toEqual([]));
 
   it.each<[string, Record<string, unknown>]>([
     ['ID-ASSET', { id: 'asset_' }],
@@ -143,7 +143,7 @@ describe('the fields of an Asset', () => {
   });
 });
 
-describe('times', () => {
+describe('Times', () => {
   it.each([
     ['2026-01-01 00:00:00Z', false],
     ['2026-01-01T00:00:00', false],

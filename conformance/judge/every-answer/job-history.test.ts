@@ -23,14 +23,14 @@ function read(body: unknown, more: Fake = {}) {
 
 const running = job({ status: 'running', updated_at: '2026-01-01T00:00:02Z' });
 
-describe('the way of a job', () => {
+describe('The history of a job', () => {
   it.each([
     [[job(), running, succeeded()]],
     [[job(), running, failed()]],
     [[job(), cancelled()]],
     [[running, cancelled()]],
     [[job(), succeeded(), succeeded()]],
-  ])('goes forward', (bodies) => {
+  ])('moves forward', (bodies) => {
     const reads = bodies.map((body) => read(body));
     for (let count = 1; count <= reads.length; count += 1) expect(violations(...reads.slice(0, count))).toEqual([]);
   });
@@ -44,11 +44,11 @@ describe('the way of a job', () => {
     [job(), job({ inputs: [] }), ['JOB-FROZEN-FIELDS']],
     [job(), job({ created_at: '2026-01-01T00:00:00.001Z' }), ['JOB-FROZEN-FIELDS']],
     [running, job({ status: 'running' }), ['JOB-TIMES-ORDER']],
-  ])('breaks a rule where it does not', (earlier, later, rules) => {
+  ])('breaks a rule if it does not move forward', (earlier, later, rules) => {
     expect(violations(read(earlier), read(later))).toEqual(rules);
   });
 
-  it('is held against every earlier answer, whichever operation gave it', () => {
+  it('is checked against every earlier answer of any operation', () => {
     const list = () => exchange('GET /v1/jobs', { body: { data: [{ id: 'job_1', status: 'queued' }] } });
     expect(violations(read(job()), read(running), list())).toEqual(['JOB-FORWARD-ONLY']);
     const accepted = exchange('POST /v1/makeup/try-ons', { status: 202, body: job(), headers: ETAG });
@@ -57,7 +57,7 @@ describe('the way of a job', () => {
     expect(violations(read(succeeded()), late())).toContain('JOB-FORWARD-ONLY');
   });
 
-  it('is another for another job', () => {
+  it('is independent of other jobs', () => {
     expect(
       violations(read(running), exchange('GET /v1/jobs/job_2', { body: job({ id: 'job_2' }), headers: ETAG })),
     ).toEqual([]);
@@ -70,7 +70,7 @@ describe('the way of a job', () => {
     );
   });
 
-  it('may be shown in its first state by a replay', () => {
+  it('may return to the first state in a replay', () => {
     const replay = (body: unknown) => exchange('POST /v1/makeup/try-ons', { body, headers: ETAG });
     expect(violations(read(succeeded()), replay(job()))).toEqual([]);
     expect(violations(read(running), replay(succeeded()), read(running))).toEqual([]);
@@ -84,7 +84,7 @@ describe('the way of a job', () => {
     expect(violations(read(running), refused, read(job()))).toContain('JOB-FORWARD-ONLY');
   });
 
-  it('has shown nothing while the status stays', () => {
+  it('gives no evidence while the status stays the same', () => {
     expect(verdicts(read(job()), read(job()))).not.toHaveProperty('JOB-FORWARD-ONLY');
   });
 });

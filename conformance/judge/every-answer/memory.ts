@@ -2,12 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import type { AnswerCheck, CompareWith } from '../../suite/every-answer/every-answer.ts';
 import type { Answer, Part } from './answer-parts.ts';
 
-/** What a check has looked at so far, by what must be the same of it. */
+/** What a check has looked at so far, grouped by what must be the same for a comparison. */
 export type Memory = {
-  /** What a part is held against: the values of one name, each to be judged by itself. */
+  /** Returns the values to compare a part with; each is judged separately. */
   before(part: Part, answer: Answer): readonly unknown[];
   remember(part: Part, answer: Answer): void;
-  /** Of a thing that was deleted nothing is known any more. */
+  /** Forgets everything about a deleted thing. */
   forget(id: string): void;
 };
 
@@ -28,7 +28,7 @@ export function createMemory({ same, lookAt }: AnswerCheck, compareWith: Compare
       if (name === null) return;
       const all = kept(part, answer);
       const { value } = part;
-      // What shows the same as before shows nothing more; answers are distinguished by their time.
+      // A repeated value adds no evidence, except for answers, whose times differ.
       if (compareWith === 'earlier' && !isOfAnswers && all.some((one) => isDeepStrictEqual(one.value, value))) return;
       all.push({ value, began: answer.began, ended: answer.ended });
       series.set(name, all);
@@ -53,7 +53,10 @@ function earlierValues(kept: readonly Kept[], answer: Answer): unknown[] {
   return kept.filter((one) => isBefore(one, answer)).map(({ value }) => value);
 }
 
-/** Whether an answer was there before the other request went out; clocks are kept to a thousandth of a millisecond. */
+/**
+ * Returns whether an answer arrived before the other request was sent. Allows for the rounding of times to a thousandth
+ * of a millisecond.
+ */
 function isBefore({ ended }: Kept, { began }: Answer): boolean {
   return ended <= began + 0.01;
 }

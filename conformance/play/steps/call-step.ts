@@ -6,7 +6,7 @@ import { recordMoment } from '../record-moment.ts';
 import { changeRequest, renderRequest } from '../render-request.ts';
 import { lostIn, sendAtOnce, sendRequest, subjectOf } from './send.ts';
 
-/** At most so many at once, whatever a scenario says. */
+/** The maximum number of parallel requests, whatever a scenario specifies. */
 const MOST_PARALLEL = 64;
 
 export async function playCall(step: CallStep, frame: Frame): Promise<void> {
@@ -44,12 +44,12 @@ function forEach(items: readonly unknown[], step: CallStep, frame: Frame): Rende
   );
 }
 
-/** The very same request: what it draws, it draws once. */
+/** Repeats the same request: drawn values are drawn only once. */
 function copies(times: number, step: CallStep, frame: Frame): RenderedRequest[] {
   return Array<RenderedRequest>(Math.min(MOST_PARALLEL, times)).fill(requestOf(step, frame));
 }
 
-/** A twin is sent as its original was, with a change or two. */
+/** A twin is sent like its original, with one or two changes. */
 function requestOf(step: CallStep, frame: Frame): RenderedRequest {
   if (step.twinOf === null) return renderRequest(step.request, frame);
   const original = frame.requests.get(step.twinOf);

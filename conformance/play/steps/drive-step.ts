@@ -15,7 +15,7 @@ const REASON_BY_DRIVER: Record<string, Reason> = {
   webhooks: 'needs-receiver',
   credits: 'needs-tenant',
 };
-/** A job that has not come to its hold after so many looks never will. */
+/** After this many reads, a job is considered unable to reach its hold. */
 const MOST_LOOKS = 120;
 
 export async function playDrive(step: DriveStep, frame: Frame): Promise<void> {
@@ -63,7 +63,7 @@ function withoutGaps(given: Given): Given {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
 
-/** A hook is known to the driver by its endpoint. */
+/** The driver identifies a hook by its endpoint. */
 function withEndpoint({ hook, ...given }: Given, { state }: Play): Given {
   if (hook === undefined) return given;
   return { ...given, endpoint: state.hooks.get(String(hook))?.endpoint ?? null };
@@ -73,7 +73,7 @@ function withDurations({ by, ...given }: Given): Given {
   return by === undefined ? given : { ...given, by: parseDuration(by as string | number) ?? by };
 }
 
-/** `done` is no stage of work: a job that is to be seen there is not held at all. */
+/** `done` is not a stage of processing, so a job that is to be observed there is not held at all. */
 async function scriptJob(call: string, given: Given, frame: Frame): Promise<unknown> {
   const { hold_at: holdAt = null, ...plan } = (given['next'] ?? {}) as Given;
   frame.play.state = {
@@ -90,7 +90,7 @@ async function forget(call: string, given: Given, frame: Frame): Promise<unknown
   return plainDrive(call, given, frame);
 }
 
-/** A job that was let go, or moved on, may end by itself. */
+/** A job that was released or moved on may end without further action. */
 async function letGo(call: string, given: Given, frame: Frame): Promise<unknown> {
   const { state } = frame.play;
   const held = new Set([...state.held].filter((id) => given['job'] !== undefined && id !== given['job']));
@@ -98,7 +98,7 @@ async function letGo(call: string, given: Given, frame: Frame): Promise<unknown>
   return plainDrive(call, given, frame);
 }
 
-/** Lets time pass until the job has come to where its plan holds it. */
+/** Waits until the job has reached the stage at which its plan holds it. */
 async function awaitHold(_: string, given: Given, frame: Frame): Promise<unknown> {
   const { effects, state } = frame.play;
   const goal = state.heldAt;
@@ -119,7 +119,7 @@ async function awaitHold(_: string, given: Given, frame: Frame): Promise<unknown
 
 const ON_THE_WAY = ['queued', 'picked_up', 'preparing', 'processing'];
 
-/** A job does not come back to a stage that it has left. */
+/** A job never returns to a stage that it has left. */
 function isBeyond(stage: string, goal: string | null): boolean {
   if (goal === null || goal === 'done') return false;
   return TERMINAL.includes(stage) || ON_THE_WAY.indexOf(stage) > ON_THE_WAY.indexOf(goal);

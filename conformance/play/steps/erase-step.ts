@@ -6,7 +6,7 @@ import type { Frame, Play } from '../frame.ts';
 import { withoutThing } from '../state.ts';
 import type { Leftover } from '../trace.ts';
 
-/** A job that is still at work after so many reads is left, and reported. */
+/** A job that is still in progress after this many reads is left, and reported. */
 const MOST_LOOKS = 30;
 
 export async function playErase(step: EraseStep, { play, scope }: Frame): Promise<void> {
@@ -16,7 +16,7 @@ export async function playErase(step: EraseStep, { play, scope }: Frame): Promis
   await eraseThings(play, (id) => named === null || named.includes(id));
 }
 
-/** Cancels and deletes what the instance made; gives what it could not get rid of, and why. */
+/** Cancels and deletes what the instance made. Returns what could not be erased, and why. */
 export async function eraseThings(play: Play, isMeant: (id: string) => boolean = () => true): Promise<Leftover[]> {
   const left: Leftover[] = [];
   for (const [id, role] of [...play.state.jobs].filter(([id]) => isMeant(id)).reverse()) {
@@ -34,7 +34,7 @@ export async function eraseThings(play: Play, isMeant: (id: string) => boolean =
 
 const DELETION_OFF = 'deletion is off on this server';
 
-/** Null if it is gone, else why it is not. */
+/** Returns null if the asset is gone, or else the reason why not. */
 async function eraseAsset(id: string, role: string, play: Play): Promise<string | null> {
   if (play.facts.features['job.delete'] === false) return DELETION_OFF;
   return whyLeft(await ask('DELETE', assetPath(id), role, play));
@@ -48,7 +48,7 @@ function whyLeft(status: number | null): string | null {
 async function eraseJob(id: string, role: string, play: Play): Promise<string | null> {
   const canDelete = play.facts.features['job.delete'] !== false;
   for (let looks = 0; looks < MOST_LOOKS; looks += 1) {
-    // One that cannot be deleted is waited for: what it costs when it ends must not fall upon the scenarios that follow.
+    // Waits for a job that cannot be deleted, so that its cost does not affect the following scenarios.
     const status = canDelete ? await ask('DELETE', jobPath(id), role, play) : await endOf(id, role, play);
     if (status !== 409) return canDelete ? whyLeft(status) : DELETION_OFF;
     if (looks === 0 && play.facts.offered.includes('jobs'))
@@ -60,7 +60,7 @@ async function eraseJob(id: string, role: string, play: Play): Promise<string | 
   return `it was still at work after ${MOST_LOOKS} looks`;
 }
 
-/** As deleting would answer: 409 while the job is at work. */
+/** Returns the status that a deletion would have: 409 while the job is in progress. */
 async function endOf(id: string, role: string, play: Play): Promise<number | null> {
   const { answer } = await send('GET', jobPath(id), role, play);
   const isAtWork = answer?.body.kind === 'text' && /"status":\s*"(?:queued|running)"/.test(answer.body.text);

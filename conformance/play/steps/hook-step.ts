@@ -8,7 +8,7 @@ import { withHook } from '../state.ts';
 
 const ALWAYS_FINE: readonly Reply[] = [{ status: 204 }];
 
-/** Opens a receiver, or changes what an open one replies. */
+/** Opens a receiver, or changes the replies of an open one. */
 export async function playHook(step: HookStep, frame: Frame): Promise<void> {
   const { play, scope } = frame;
   const { effects, facts } = play;

@@ -10,13 +10,13 @@ import { recordMoment, recordPoll } from '../record-moment.ts';
 import { renderRequest } from '../render-request.ts';
 import { lostIn, paceOf, pause, sendRequest, subjectOf } from './send.ts';
 
-/** Unless a step says otherwise, a job may take so long of the target's time. */
+/** The default time limit of a job, in the target's time. */
 const LONGEST = 10 * 60_000;
-/** From so many polls on, each waits a little longer than the one before. */
+/** From this poll on, the pauses grow. */
 const PATIENT_POLLS = 15;
-/** A job may be kept for a minute after its end: with longer pauses no one would see it end. */
+/** A job may be kept for only a minute after its end, so longer pauses could miss it. */
 const LONGEST_PAUSE = 30_000;
-/** A target that says 0 is asked again after this. */
+/** The pause if the target says 0. */
 const SHORTEST_PAUSE = 20;
 
 export async function playPoll(step: PollStep, frame: Frame): Promise<void> {
@@ -48,13 +48,13 @@ function limitOf({ deadline }: PollStep, { scope }: Frame): number {
   return deadline === null ? LONGEST : (parseDuration(render(deadline, scope) as string | number) ?? LONGEST);
 }
 
-/** Anything but a 200 any more will not become what is waited for. */
+/** An answer other than 200 will not turn into the expected one, so it ends the poll. */
 function isDone({ until }: PollStep, subject: ExchangeView, { scope }: Frame): boolean {
   if (subject.status !== 200) return true;
   return evaluateExpectation(until, subject, scope).outcome === 'held';
 }
 
-/** Every other poll sends the ETag that it knows; a 304 then stands for the body before. */
+/** Adds the known ETag to every other poll. A 304 then stands for the previous body. */
 function conditional(request: RenderedRequest, before: ExchangeView | null, polls: number): RenderedRequest {
   const etag = before?.header['etag'];
   if (request.method !== 'GET' || etag === undefined || polls % 2 === 1) return request;
@@ -66,7 +66,7 @@ function wholeView(view: ExchangeView, before: ExchangeView | null): ExchangeVie
   return { ...view, status: before.status, body: before.body, text: before.text };
 }
 
-/** Gives how long it was, of the target's time. */
+/** Returns the length of the pause in the target's time. */
 async function pauseBefore(polls: number, sent: Sent, { pace }: PollStep, frame: Frame): Promise<number> {
   const asked = pace === null ? null : parseDuration(render(pace, frame.scope) as string | number);
   const growth = polls <= PATIENT_POLLS ? 1 : 1.3 ** (polls - PATIENT_POLLS);

@@ -14,7 +14,7 @@ import { whyReportedLate } from '../why-forgotten.ts';
 
 const SETTLE = 30_000;
 
-/** Waits until so many deliveries came, or for so long. */
+/** Waits for a number of deliveries, or until the time is over. */
 export async function playReceive(step: ReceiveStep, frame: Frame): Promise<void> {
   const { play } = frame;
   const count = step.count === null ? null : Number(render(step.count, frame.scope));
@@ -32,7 +32,7 @@ export async function playReceive(step: ReceiveStep, frame: Frame): Promise<void
   recordMoment(step, { subject, exchanges: [play.effects.position() - 1], silence: null, forgotten }, frame);
 }
 
-/** Looks at what has come so far, without a wait. */
+/** Looks at the deliveries so far, without waiting. */
 export async function lookInto(hook: string, frame: Frame): Promise<void> {
   await inboxOf(hook, { for: 0, enough: null, partial: frame.play.instance.arm?.partial ?? false }, frame);
 }
@@ -48,7 +48,7 @@ async function inboxOf(name: string, watch: Watch, { play, prefix }: Frame): Pro
   return inbox;
 }
 
-/** Spec 6.2: the object is the Job as it is read, and what is kept no longer is not read. */
+/** Spec 6.2: the object is the Job as it would be read, and a Job that is no longer kept cannot be read. */
 function forgottenIn(deliveries: readonly HookView[], retention: Retention): Forgotten | null {
   const reported = deliveries.map(({ json, at }) => ({ job: idOfObject(json), at: Date.parse(at) }));
   const why = whyReportedLate(retention, reported);
@@ -60,7 +60,7 @@ function idOfObject(event: unknown): unknown {
   return data?.object?.id;
 }
 
-/** A delivery whose instant on the target's clock is not known has that of ours, which may be years away from it. */
+/** A delivery whose time on the target's clock is unknown has ours instead, which may differ by years. */
 function refuseUntimed(received: readonly ReceivedHook[]): void {
   const untimed = received.find(({ clock_failed }) => clock_failed !== undefined);
   if (untimed !== undefined)

@@ -7,7 +7,7 @@ import { verifiedReport } from '../../testing/verified.ts';
 
 const ONLY = ['webhooks/cancelled-at-once'];
 
-/** Time passes by itself, and jobs cannot be held: no one picks one up before it is cancelled, or at once. */
+/** Time passes by itself, and jobs cannot be held: a job starts either after it is cancelled, or immediately. */
 async function graded(queued: string, deviate: string[] = []) {
   const { base_url, driver_url, close } = await startEmulator({
     clock: { mode: 'running', start: 'now' },
@@ -26,14 +26,14 @@ async function graded(queued: string, deviate: string[] = []) {
   }
 }
 
-it('The event of a cancelled job is seen where there is a receiver, and no driver that holds jobs', async () => {
+it('The event of a cancelled job is tested with a receiver, even without a driver that holds jobs', async () => {
   expect(await graded('1h')).toEqual(['pass', null]);
 });
 
-it('The event of a cancelled job is blamed there where it is of another type', async () => {
+it('The event of a cancelled job fails its rule if it has another type', async () => {
   expect(await graded('1h', ['event-failed-for-cancelled'])).toEqual(['fail', null]);
 });
 
-it('The event of a cancelled job does not come up where each job is at work at once', async () => {
+it('The event of a cancelled job is not tested if every job starts immediately', async () => {
   expect(await graded('0ms')).toEqual(['inconclusive', 'condition']);
 });

@@ -3,7 +3,7 @@ import { viewOf } from '../../effects/http/view.ts';
 import { StopInstance } from '../../effects/untestable.ts';
 import type { Play } from '../frame.ts';
 
-/** An account that someone else filled, or no one, has run out: a scenario that did not ask for its units cannot go on. */
+/** Stops a scenario if its account has run out of units, unless the scenario is about that. */
 export async function refuseEmptyAccount({ exchange }: Sent, key: string, play: Play): Promise<void> {
   const { tenant, keys } = play.facts;
   if (exchange.answer?.status !== 402 || tenant?.hasOwnUnits === true) return;
@@ -22,7 +22,7 @@ export async function refuseEmptyAccount({ exchange }: Sent, key: string, play: 
 
 type Balance = { enforced?: unknown; spendable_units?: unknown; unit_costs?: unknown };
 
-/** A balance that covers the job makes a mistake of the refusal; one that no one can read does not. */
+/** If the balance covers the job, the refusal is a mistake; if the balance is unreadable, it is not. */
 async function unitsLeft(path: string, secret: string, { effects, facts }: Play): Promise<string> {
   const { exchange } = await effects.send({
     method: 'GET',

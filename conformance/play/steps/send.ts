@@ -16,18 +16,21 @@ import { whyForgotten } from '../why-forgotten.ts';
 import { refuseEmptyAccount } from './refuse-empty-account.ts';
 import { untilFresh } from './stale-balance.ts';
 
-/** How often a request that is asked to come back later does so, and for how long at most. */
+/** The maximum number of tries after a refusal that asks for a retry, and the longest wait for one. */
 const MOST_TRIES: Record<number, number> = { 429: 8, 503: 6 };
-/** Spec 4.3: a read of a job may answer 500. A service that does so now and then answers the next read. */
+/** Spec 4.3: a read of a job may answer 500. A service for which this is an exception answers the next read. */
 const MOST_READS = 3;
-/** A server that says 0 gets a little more time with each try. */
+/** If a server says 0, each further try waits a little longer. */
 const breakAfter = (tries: number) => Math.min(200, 25 * 2 ** tries);
 const LONGEST_WAIT_SECONDS = 120;
 
-/** What was answered, and why the target may not have any more what was asked for. */
+/** The answer, and why the target may no longer have the requested thing. */
 export type Answered = Sent & { forgotten: Forgotten | null };
 
-/** Sends a request as its step wants it, notes the answer, and comes back where it is asked to, or where that is too old. */
+/**
+ * Sends a request for a step and records the answer. Retries if the answer asks for that, or if a balance in it is
+ * stale.
+ */
 export async function sendRequest(request: RenderedRequest, frame: Frame): Promise<Answered> {
   const { play } = frame;
   const ready = outgoing(request, play.facts);
@@ -41,7 +44,7 @@ export async function sendRequest(request: RenderedRequest, frame: Frame): Promi
   return untilFresh(sent, again, { canMoveClock: play.facts.offered.includes('clock'), state: () => play.state });
 }
 
-/** Asks again where it is asked to, as long as anyone would. */
+/** Retries a request as long as the answer asks for it, within limits. */
 async function comeBack(
   first: Answered,
   ready: OutgoingRequest,
@@ -69,8 +72,9 @@ function isReadOfJob({ method, url }: Exchange['request']): boolean {
 }
 
 /**
- * Sends requests at once. All are answered before any is looked at, in the order in which they were sent: what is found must
- * not depend on which answer comes first. What some of them made is known, to be erased, also where others could not be sent.
+ * Sends requests in parallel. All are answered before any answer is processed, in the order of sending, so that the
+ * result does not depend on which answer arrives first. What they made is recorded for erasing, even if another request
+ * could not be sent.
  */
 export async function sendAtOnce(requests: readonly RenderedRequest[], frame: Frame): Promise<Answered[]> {
   const { play, isStopped } = frame;
@@ -115,19 +119,19 @@ function noteState({ exchange: made }: Sent, key: string, play: Play): void {
   play.state = afterAnswer(play.state, made, key, ownerOf(key, play.facts));
 }
 
-/** Whose things a key is for. */
+/** Returns the owner of the things that a key gives access to. */
 function ownerOf(role: string, { keys }: Facts): string {
   const environment = keys[role as keyof typeof keys]?.environment ?? 'none';
   return `${role === 'other_account' ? 'other' : 'own'} ${environment}`;
 }
 
-/** By what was known before the answer, which may be about something new by the same name. */
+/** Decides by what was known before the answer, which may be about a new thing with the same name. */
 async function forgottenBy(sent: Sent, key: string, retention: Retention, play: Play): Promise<Forgotten | null> {
   const asked = { exchange: sent.exchange, owner: ownerOf(key, play.facts), held: play.state.held };
   const forgotten = await whyForgotten(retention, asked, () => timeOfTarget(play));
   if (forgotten === null) return null;
   play.state = { ...play.state, lost: forgotten.why };
-  // A key that made another job after so long a time stands for that one now.
+  // If a key made another job after such a long time, it now stands for that job.
   const isMadeAgain = forgotten.of === 'claim' && sent.exchange.answer?.status === 202;
   if (isMadeAgain) play.state = { ...play.state, retention: { ...play.state.retention, outlived: forgotten.why } };
   return forgotten;
@@ -150,12 +154,12 @@ async function noteAnswer(
   return moment;
 }
 
-/** What was said of an answer that did not come in time, or could not be read. */
+/** Returns why an answer did not arrive in time, or could not be read. */
 export function lostIn({ silence, detail }: Exchange): string | null {
   return silence === 'timeout' || silence === 'malformed' ? detail : null;
 }
 
-/** A connection that breaks on one request is the answer to it only where the server answers others. */
+/** A broken connection counts as the answer to one request only if the server answers others. */
 async function makeSureItLives({ effects, facts }: Play, { request, detail }: Exchange): Promise<void> {
   const { timeouts } = facts.target;
   const probe = { method: 'GET', url: '/v1/usage', headers: {}, body: null, timeout: timeouts.answer };
@@ -167,19 +171,24 @@ async function makeSureItLives({ effects, facts }: Play, { request, detail }: Ex
     );
 }
 
-/** Seconds until a refusal may be over, or null if no one waits so long. That it says when is not said: else soon. */
+/**
+ * Returns the seconds until a retry makes sense, or null if the wait is too long. A refusal without a time is retried
+ * soon.
+ */
 function secondsToRetry(made: Exchange): number | null {
   return headerOf(made.answer?.headers ?? [], 'Retry-After') === null ? 0 : retryAfterOf(made);
 }
 
-/** Seconds that an answer asks for, or null if it does not, or asks for more than anyone waits. */
+/** Returns the seconds that an answer asks for, or null if there are none or too many. */
 function retryAfterOf({ answer }: Exchange): number | null {
   const text = headerOf(answer?.headers ?? [], 'Retry-After');
   if (text === null || !/^\d+$/.test(text)) return null;
   return Number(text) > LONGEST_WAIT_SECONDS ? null : Number(text);
 }
 
-/** Lets time pass on the target, as it asks for; what comes too late could not be tested. */
+/**
+ * Waits in the target's time, as the target requests. If the time of the run does not suffice, the rest is untested.
+ */
 export async function pause(milliseconds: number, frame: Frame): Promise<void> {
   const { play } = frame;
   const outcome = await play.effects.wait(milliseconds, 'target');
@@ -188,14 +197,14 @@ export async function pause(milliseconds: number, frame: Frame): Promise<void> {
     throw new CannotDo('deadline', `a wait of ${Math.ceil(milliseconds / 1000)} s goes beyond the time of this run`);
 }
 
-/** A wait that the scenario wants, of which it is known further on how long it was. */
+/** Waits because the scenario wants to, and records the wait as planned. */
 export async function letPass(milliseconds: number, on: 'target' | 'wall', { play }: Frame) {
   const outcome = await play.effects.wait(milliseconds, on);
   play.state = { ...play.state, retention: afterWait(play.state.retention, milliseconds) };
   return outcome;
 }
 
-/** What a step sees of an answer; where a Location leads depends on the base address too. */
+/** Returns an answer as a step sees it, with the resolved target of its Location. */
 export function subjectOf({ exchange: made }: Sent, { play }: Frame): ExchangeView {
   const view = viewOf(made);
   const written = view.header['location'];
@@ -205,7 +214,7 @@ export function subjectOf({ exchange: made }: Sent, { play }: Frame): ExchangeVi
   return { ...view, location: whereTo(written, submission) };
 }
 
-/** How long to wait before the next poll: what the target says, a second where it says nothing. */
+/** Returns the wait before the next poll: what the target says, or else one second. */
 export function paceOf(made: Exchange): number {
   return (retryAfterOf(made) ?? 1) * 1000;
 }

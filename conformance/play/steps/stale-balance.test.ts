@@ -11,7 +11,7 @@ steps:
 `;
 const ACCEPTED = { id: 'job_1', created_at: '2026-01-01T00:00:05.000Z', updated_at: '2026-01-01T00:00:06.000Z' };
 
-/** A server whose balance is, with each read, a second less old. */
+/** A server whose balance becomes one second fresher with each read. */
 const catchingUp = (first: number, step = 1) => {
   let reads = 0;
   return ({ method }: OutgoingRequest) => {
@@ -27,23 +27,23 @@ const passedOver = ({ moments }: Trace) =>
   moments.flatMap((moment) => (moment.kind === 'passed over' ? [`${moment.reason}: ${moment.detail}`] : []));
 
 describe('A balance that is older than what the scenario has seen', () => {
-  it('is read again until it is not, since what was held or given back since then is not in it', async () => {
+  it('is read again until it is current, since later holds and refunds are not included', async () => {
     const trace = await traceOf(SCENARIO, catchingUp(3));
     expect([reads(trace), passedOver(trace)]).toEqual([4, []]);
   });
 
-  it('is taken where it is of the same instant', async () => {
+  it('is accepted if it has the same time', async () => {
     expect(reads(await traceOf(SCENARIO, catchingUp(6)))).toBe(1);
   });
 
-  it('shows nothing where it stays old', async () => {
+  it('is no evidence if it stays old', async () => {
     const trace = await traceOf(SCENARIO, catchingUp(3, 0));
     expect(passedOver(trace)).toEqual([
       'deadline: the balance is still that of 2026-01-01T00:00:03.000Z, before 2026-01-01T00:00:06.000Z',
     ]);
   });
 
-  it('is the answer where the step says that nothing is tried again', async () => {
+  it('is the answer if the step disables retries', async () => {
     const trace = await traceOf(SCENARIO.replace('balance,', 'balance, retry: false,'), catchingUp(3));
     expect(reads(trace)).toBe(1);
   });

@@ -4,14 +4,14 @@ import { viewOf } from '../../effects/http/view.ts';
 import { CannotDo } from '../../effects/untestable.ts';
 import type { State } from '../state.ts';
 
-/** How long to wait before a balance is read once more; each wait is twice the one before. */
+/** The first wait before a balance is read again; each further wait is twice as long. */
 const FIRST_WAIT = 1_000;
-/** A minute in all where no one can move the clock, and more than an hour where someone can. */
+/** A minute in total on the real clock, or more than an hour if the clock can be moved. */
 const MOST_READS = { wall: 6, moved: 12 };
 
 /**
- * Spec 2.5: as_of says when a balance was read, and a server may read from a copy. A balance of before the last time that
- * the scenario has been shown does not show what was done then: it is read again until it is of that time.
+ * Spec 2.5: as_of is the time of a balance, and a server may read from a copy. A balance from before the last time that
+ * the scenario has seen cannot include what happened then, so it is read again until it does.
  */
 export async function untilFresh<Answered extends Sent>(
   sent: Answered,
@@ -34,7 +34,7 @@ function isStale(sent: Sent, { shownAt }: State): boolean {
   return asOf !== null && shownAt !== null && asOf < shownAt;
 }
 
-/** Null if it is not a balance. */
+/** Returns null if the answer is not a balance. */
 function asOfIn({ exchange }: Sent): number | null {
   if (exchange.answer?.status !== 200 || exchange.request.url.split('?')[0] !== '/v1/credits/balance') return null;
   return parseInstant((viewOf(exchange).body as { as_of?: unknown } | null | undefined)?.as_of);

@@ -14,7 +14,7 @@ steps:
 
 const START = '2026-01-01T00:00:00Z';
 
-/** A server in the year 2026 of its own clock, with one delivery on the way; its clock answers as it is asked to. */
+/** A server whose clock is in 2026, with one pending delivery. `clock` is the answer of its clock. */
 async function verdictsWith(clock: Scripted, goes = true, due: object = { next_due: null }): Promise<string[]> {
   let hook = '';
   const script = routes({
@@ -37,23 +37,23 @@ async function verdictsWith(clock: Scripted, goes = true, due: object = { next_d
   return verdictsIn(report);
 }
 
-it('A delivery is held against the clock of the target', async () => {
+it("A delivery is judged by the target's clock", async () => {
   expect(await verdictsWith({ json: { now: START } })).toEqual(['FIRST-RULE pass']);
 });
 
-it('A delivery that came while the clock of the target did not answer is held against no clock', async () => {
+it("A delivery during an outage of the target's clock is not judged by any clock", async () => {
   expect(await verdictsWith({ status: 503 })).toEqual(['FIRST-RULE inconclusive needs-clock']);
 });
 
-it('A clock that does not go where it is sent is reported, and not looked at forever', async () => {
+it('A clock that does not move as requested is reported, and not polled forever', async () => {
   expect(await verdictsWith({ json: { now: START } }, false)).toEqual(['FIRST-RULE inconclusive needs-clock']);
 });
 
-it('A delivery at the begin of a move whose value is unknown what fell due on the way is held against no clock', async () => {
+it('A delivery at the start of a move is not judged by any clock if the driver does not report what became due on the way', async () => {
   expect(await verdictsWith({ json: { now: START } }, true, {})).toEqual(['FIRST-RULE inconclusive needs-clock']);
 });
 
-it('A delivery within such a move is, since the clock reported its instant', async () => {
+it('A delivery within such a move is judged if the clock reported its time', async () => {
   const within = { json: { now: '2026-01-01T00:00:00.500Z' } };
   expect(await verdictsWith(within, true, {})).toEqual(['FIRST-RULE pass']);
 });

@@ -5,7 +5,7 @@ import { globalNames } from '../scope.ts';
 
 export type PlaySteps = (steps: UseStep['setUp']['steps'], frame: Frame) => Promise<void>;
 
-/** Plays a set-up of the library with what it takes; what it gives is known under the name of `as`. */
+/** Plays a set-up of the library with its arguments. The result is known by the name in `as`. */
 export async function playUse(step: UseStep, frame: Frame, playSteps: PlaySteps): Promise<void> {
   const given = await useAll(step, frame, playSteps);
   if (step.as !== null) setName(frame, step.as, given);

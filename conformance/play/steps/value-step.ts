@@ -3,12 +3,12 @@ import type { LetStep, ValueStep } from '../../suite/scenario/scenario.ts';
 import { type Frame, setName } from '../frame.ts';
 import { recordMoment } from '../record-moment.ts';
 
-/** Names what is worked out from what is known. */
+/** Computes values and names them. */
 export function playLet({ values }: LetStep, frame: Frame): void {
   for (const [name, template] of values) setName(frame, name, render(template, frame.scope));
 }
 
-/** Looks at what is worked out from what is known as other steps look at an answer. */
+/** Judges a computed value like an answer. */
 export function playValue(step: ValueStep, frame: Frame): void {
   const subject = render(step.value, frame.scope);
   setName(frame, step.id, subject);

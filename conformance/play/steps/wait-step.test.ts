@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { graded, verdictsIn } from '../../testing/graded.ts';
 import { routes } from '../../testing/scripted-server.ts';
 
-/** A server whose clock says an instant when an asset is made, and which thinks that the asset has gone at another. */
+/** A server whose clock shows `created_at` when an asset is created, and that returns `answer` for it later. */
 async function verdictWhere(created_at: string, expires_at: string, answer: number) {
   const scenario = `scenario: a/b
 covers: [FIRST-RULE]
@@ -18,13 +18,13 @@ steps:
   return verdictsIn((await graded(scenario, script)).report);
 }
 
-describe('A wait until an instant of the target, without a driver that reports its time,', () => {
-  it('is by the clock of a target that is years behind: nothing has expired there because it has here', async () => {
+describe('A wait until a time on the target, without a driver that reports its time,', () => {
+  it('uses the clock of a target that is years behind: what has expired by our clock has not expired there', async () => {
     const found = await verdictWhere('2001-01-01T00:00:00.000Z', '2001-01-02T00:00:00.000Z', 200);
     expect(found).toEqual(['FIRST-RULE inconclusive needs-clock']);
   });
 
-  it('is not misled by what was made long before it is answered: a cancelled job, a replay', async () => {
+  it('is not misled by things that are older than their answer: a cancelled job, a replay', async () => {
     const old = { id: 'job_1', created_at: '2001-01-01T00:00:00.000Z' };
     const scenario = `scenario: a/b
 covers: [FIRST-RULE]
@@ -42,7 +42,7 @@ steps:
     expect(verdictsIn((await graded(scenario, script)).report)).toEqual(['FIRST-RULE pass']);
   });
 
-  it('is by the clock of a target that is years ahead', async () => {
+  it('uses the clock of a target that is years ahead', async () => {
     const found = await verdictWhere('2099-01-01T00:00:00.000Z', '2099-01-01T00:00:00.020Z', 410);
     expect(found).toEqual(['FIRST-RULE pass']);
   });

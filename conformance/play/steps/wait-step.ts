@@ -6,7 +6,7 @@ import type { Frame } from '../frame.ts';
 import { timeOfTarget } from '../target-time.ts';
 import { letPass } from './send.ts';
 
-/** A wait on the real clock beyond this is not for a test run: the clock must be moved. */
+/** The longest wait on the real clock in a test run. Longer waits require a movable clock. */
 const LONGEST_ON_WALL = 10 * 60_000;
 
 export async function playWait(step: WaitStep, frame: Frame): Promise<void> {

@@ -10,7 +10,7 @@ const MOST_PAGES = 50;
 
 type Page = { data?: unknown; has_more?: unknown; next_cursor?: unknown };
 
-/** Follows a list from page to page. What is seen is {pages, items, complete}. */
+/** Follows a list from page to page. The subject is {pages, items, complete}. */
 export async function playWalk(step: WalkStep, frame: Frame): Promise<void> {
   const most = step.most === null ? MOST_PAGES : Number(render(step.most, frame.scope));
   const first = renderRequest(step.request, frame);

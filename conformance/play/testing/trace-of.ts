@@ -11,14 +11,14 @@ import { playInstance } from '../play-instance.ts';
 import type { Trace } from '../trace.ts';
 
 export type Answering = (request: OutgoingRequest) => {
-  /** There is no answer, for this reason. */
+  /** Why there is no answer. */
   silence?: 'timeout';
   status?: number;
   headers?: Record<string, string>;
   json?: unknown;
 };
 
-/** What comes of playing the first instance of a scenario on a server that is a function. */
+/** Plays the first instance of a scenario on a server that is a function, and returns the trace. */
 export async function traceOf(text: string, answering: Answering, parts: SmallSuite = {}): Promise<Trace> {
   const { suite, context } = suiteOf(text, parts);
   const [scenario] = suite.scenarios;

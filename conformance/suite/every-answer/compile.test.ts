@@ -2,20 +2,20 @@ import { describe, expect, it } from 'vitest';
 import { cases } from '../../../shared/testing/cases.ts';
 import { mistakesIn, suiteOf } from '../../testing/suite-of.ts';
 
-/** A document whose `look_at` is on line 2, with more fields from line 3 on, and what it expects last. */
+/** Builds a document with `look_at` on line 2, further fields from line 3 on, and its expectation last. */
 const document = (expected: string, ...more: string[]) =>
   ['about: this', 'look_at: jobs', ...more, `expect: ${expected}`].join('\n');
 const GOOD = '{FIRST-RULE: {status: queued}}';
 const mistakes = (everyAnswer: string) => mistakesIn('', { everyAnswer });
 
-describe('What is expected of every answer', () => {
+describe('A document of every-answer/', () => {
   it.each([
     [document(GOOD)],
     [document('{FIRST-RULE: [{status: queued}, {if: "it.id == job.id", inputs: {is: list}}]}', 'where: {id: job_1}')],
     [document('{FIRST-RULE: {is: text}}', 'at: ["inputs[*].role", output.type]', 'routes: job')],
     [document('{FIRST-RULE: {status: {not: "${earlier.status}"}}}', 'compare_with: earlier', 'same: [id, key]')],
     [document('{FIRST-RULE: {any_of: [{id: a}, {id: "${answer.route}"}]}}')],
-  ])('is understood: %s', (text) => expect(mistakes(text)).toEqual([]));
+  ])('accepts %s', (text) => expect(mistakes(text)).toEqual([]));
 
   it.each(
     cases(`
@@ -64,7 +64,7 @@ compare_with: earlier
 expect: {FIRST-RULE: {id: "\${previous.id}"}}
 => 4:30: previous.id: there is no previous
 `),
-  )('refuses %s', (lines, [message]) => {
+  )('rejects %s', (lines, [message]) => {
     const field = (name: string, usual: string) =>
       new RegExp(`^${name}:(?: (.*))?$`, 'm').exec(lines)?.[0] ?? `${name}: ${usual}`;
     const own = lines.split('\n').filter((line) => !/^(?:about|look_at|expect):/.test(line));
@@ -73,7 +73,7 @@ expect: {FIRST-RULE: {id: "\${previous.id}"}}
     expect(mistakes(written.join('\n'))[0]).toContain(`every-answer.yaml:${message}`);
   });
 
-  it('refuses text that is not YAML', () => {
+  it('must be YAML', () => {
     expect(mistakes('about: [')[0]).toContain('every-answer.yaml:1:9: this is not YAML');
   });
 

@@ -12,7 +12,7 @@ import { readFields } from '../yaml/fields.ts';
 import { childOf, itemsOf, type MapEntry, type Node, plain } from '../yaml/node.ts';
 import { type AnswerCheck, EVERY_ANSWER, type EveryAnswer } from './every-answer.ts';
 
-/** Understands the documents of every-answer/ once for all runs; mistakes go to the problems. */
+/** Compiles the documents of every-answer/, once for all runs. Mistakes are added to `problems`. */
 export function compileEveryAnswer(
   documents: readonly Node[],
   { problems, registry, shapes }: Pick<CheckContext, 'problems' | 'registry' | 'shapes'>,
@@ -32,7 +32,7 @@ function compileDocument(document: Node, context: CheckContext): AnswerCheck {
       place: childOf(document, 'same')?.place ?? document.place,
       message: 'same is only allowed with compare_with',
     });
-  // What is looked at in whole answers has the members of an answer; whatever else there is may have any.
+  // Whole answers have the members of an answer; anything else may have any members.
   const isAnswer = lookAt.length > 0 && lookAt.every((name) => name === 'answers');
   const whole: CheckContext = isAnswer ? context : { ...context, subject: 'value' };
   const at = itemsOf(childOf(document, 'at')).flatMap((item) => {
@@ -51,7 +51,10 @@ function compileDocument(document: Node, context: CheckContext): AnswerCheck {
   };
 }
 
-/** `it` is what is judged, `job` the Job that it belongs to, and the name of what it is compared with says what that is. */
+/**
+ * `it` is the value under judgment and `job` the Job it belongs to. The value it is compared with has the name of its
+ * kind.
+ */
 function namesFor(compareWith: AnswerCheck['compareWith']): Known {
   const names = { it: true, answer: true, job: true } as const;
   return { names: compareWith === null ? names : { ...names, [compareWith]: true }, functions: PURE_ARITIES };

@@ -5,29 +5,29 @@ import { ROUTES, type RouteName } from '../vocabulary.ts';
 import { field, mapNode, node, required, text, texts, word, words } from '../yaml/fields.ts';
 import type { Place } from '../yaml/node.ts';
 
-/** What a suite expects of every answer, whatever the scenario is about. */
+/** The expectations of a suite for every answer, whatever the scenario tests. */
 export type EveryAnswer = {
   checks: readonly AnswerCheck[];
-  /** Each rule once, in the order of the alphabet. */
+  /** Each rule once, in alphabetical order. */
   rules: readonly string[];
-  /** Where each of them stands. */
+  /** The places that mention each rule. */
   mentioned: readonly { rule: string; place: Place }[];
 };
 
 /** A document of every-answer/, compiled. */
 export type AnswerCheck = {
   lookAt: readonly LookAt[];
-  /** None means all of them. */
+  /** Empty: all routes. */
   routes: readonly RouteName[];
   where: Check | null;
-  /** None means what is looked at itself. */
+  /** Empty: the subject itself. */
   at: readonly Path[];
   compareWith: CompareWith | null;
   same: readonly Same[];
   expect: readonly { rule: string; expectation: Expectation }[];
 };
 
-/** What of an answer can be looked at. */
+/** The parts of an answer that can be looked at. */
 export const LOOK_AT = {
   answers: 'every answer of a documented operation, whole',
   jobs: 'every whole Job: of a submission, a read or a cancel',
@@ -39,7 +39,7 @@ export const LOOK_AT = {
 } as const;
 export type LookAt = keyof typeof LOOK_AT;
 
-/** What it can be held against: what was looked at before by the same document, in the same run of a scenario. */
+/** What a part can be compared with: what the same document looked at earlier in the same run of a scenario. */
 export const COMPARE_WITH = {
   earlier: 'each one that was answered before this request was sent, in turn, as `earlier`',
   previous: 'the last of those, as `previous`; nothing is judged where there is none',
@@ -48,7 +48,7 @@ export const COMPARE_WITH = {
 } as const;
 export type CompareWith = keyof typeof COMPARE_WITH;
 
-/** What makes two of them comparable. */
+/** What two parts must share to be comparable. */
 export const SAME = { id: 'about the same job or asset', key: 'asked for with the same key' } as const;
 type Same = keyof typeof SAME;
 

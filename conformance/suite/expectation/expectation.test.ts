@@ -7,8 +7,8 @@ const ANSWER = {
   body: { id: 'job_1', status: 'queued', data: [{ id: 'a' }, { id: 'b' }], unit_costs: { 'skin.analyze': 2 } },
 };
 
-describe('an expectation', () => {
-  it('holds where everything in it holds', () => {
+describe('An expectation', () => {
+  it('holds if everything in it holds', () => {
     const text = `{status: 202, header.Location: {path: "/v1/jobs/\${first.body.id}"}, header.Retry-After: {int: ">=0"},
       header.Idempotency-Replayed: "true", body.status: {in: [queued, running]}}`;
     expect(judged(text, ANSWER, { names: { first: ANSWER } })).toEqual({ outcome: 'held' });
@@ -29,7 +29,7 @@ describe('an expectation', () => {
     });
   });
 
-  it('is violated for what is known, though something else was never answered', () => {
+  it('is violated by what is known, even if other values are missing', () => {
     const names = { before: {} };
     expect(judged('{status: 200, body.id: "${before.id}"}', ANSWER, { names }).outcome).toBe('violated');
     expect(judged('{status: 202, body.id: "${before.id}"}', ANSWER, { names })).toEqual({
@@ -39,7 +39,7 @@ describe('an expectation', () => {
     });
   });
 
-  it('is untested where an answer is not what it could be judged by', () => {
+  it('is untested if an answer has a value of the wrong type', () => {
     expect(judged('{body.id: {in: "${before.id}"}}', ANSWER, { names: { before: { id: 5 } } })).toEqual({
       outcome: 'untested',
       reason: 'setup',
@@ -47,13 +47,13 @@ describe('an expectation', () => {
     });
   });
 
-  it('takes a path with an expression in it', () => {
+  it('accepts a path with an expression in it', () => {
     const text = `{"body.unit_costs['\${op}']": 2}`;
     expect(judged(text, ANSWER, { names: { op: 'skin.analyze' } }).outcome).toBe('held');
     expect(pointers(judged(text, ANSWER, { names: { op: 'hair.try_on' } }))).toEqual(['/body/unit_costs/hair.try_on']);
   });
 
-  it('goes over every element of a list', () => {
+  it('checks every element of a list', () => {
     expect(judged('{"body.data[*].id": {matches: "^[ab]$"}}', ANSWER).outcome).toBe('held');
     expect(pointers(judged('{"body.data[*].id": a}', ANSWER))).toEqual(['/body/data/1/id']);
     expect(pointers(judged('{each.status: 200}', [{ status: 200 }, { status: 500 }, { status: 201 }]))).toEqual([
@@ -62,7 +62,7 @@ describe('an expectation', () => {
     ]);
   });
 
-  it('judges any JSON value where it is reported that there is no view', () => {
+  it('judges any JSON value if its subject is no view', () => {
     expect(judged('{units: 3}', { units: 3 }, { subject: 'value' }).outcome).toBe('held');
     expect(judged('{equals: 3}', 3, { subject: 'value' }).outcome).toBe('held');
     expect(judged('5', 3, { subject: 'value' }).outcome).toBe('violated');
@@ -70,8 +70,8 @@ describe('an expectation', () => {
   });
 });
 
-describe('a condition', () => {
-  it.each(['if', 'needs'])('%s leaves everything untested where it is not met', (gate) => {
+describe('A condition', () => {
+  it.each(['if', 'needs'])('%s leaves everything untested if it is not met', (gate) => {
     const text = `{${gate}: "row.stage == 'picked_up'", status: 500}`;
     expect(judged(text, ANSWER, { names: { row: { stage: 'queued' } } })).toEqual({
       outcome: 'untested',
@@ -82,7 +82,7 @@ describe('a condition', () => {
     expect(judged(text, ANSWER, { names: { row: {} } }).outcome).toBe('untested');
   });
 
-  it('leaves out the elements that do not meet it, and is untested where none does', () => {
+  it('skips the elements that do not meet it, and leaves the expectation untested if none does', () => {
     const text = '{each: {if: "it.status == 200", body.id: a}}';
     const [right, wrong, other] = [
       { status: 200, body: { id: 'a' } },
@@ -95,7 +95,7 @@ describe('a condition', () => {
   });
 });
 
-describe('a mistake in an expectation', () => {
+describe('A mistake in an expectation', () => {
   it.each([
     ['{statsu: 200}', '1:2 statsu is not available here; did you mean status?'],
     ['{status: 200, distnct: {}}', '1:15 distnct is not available here; did you mean distinct?'],

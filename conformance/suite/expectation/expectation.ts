@@ -29,20 +29,20 @@ type CompileKit = {
   problems: Problem[];
   known: Known;
   shapes: Shapes;
-  /** What is judged: a view, whose members are known (the default), or any JSON value. */
+  /** The subject: a view, whose members are known (the default), or any JSON value. */
   subject?: Subject;
 };
 
 export type Expectation = {
   readonly place: Place;
   readonly check: Check;
-  /** What must hold before it is judged at all. */
+  /** The conditions for judging it at all. */
   readonly gates: readonly Condition[];
-  /** Of a derived rule: the lawful ways to do otherwise; null where there is no list of them. */
+  /** For a derived rule, the lawful alternatives; null if it lists none. */
   readonly spares: readonly Spare[] | null;
 };
 
-/** Compiles an expectation, so that judging it is cheap; mistakes go to the problems, with their places. */
+/** Compiles an expectation so that judging it is cheap. Mistakes are added to `problems`, with their places. */
 export function compileExpectation(node: Node, { problems, known, shapes, subject = 'view' }: CompileKit): Expectation {
   const { rest, spares } = withoutSpares(node);
   const compile = rest.kind !== 'map' && subject === 'view' ? compileMap : compileElement;
@@ -54,27 +54,27 @@ export function compileExpectation(node: Node, { problems, known, shapes, subjec
   };
 }
 
-/** The mistakes in them are found where they are compiled to be judged. */
+/** Collects no problems here: `compileExpectation` reports the mistakes in these conditions. */
 function gatesOf(node: Node): Condition[] {
   if (node.kind !== 'map') return [];
   return node.entries.flatMap(({ key, value }) => (GATES.includes(key) ? [compileCondition(value, [], null)] : []));
 }
 
-/** What stands beside the expectation of a derived rule, and is judged where that does not hold. */
+/** Separates the spares of a derived rule from its expectation. */
 function withoutSpares(node: Node): { rest: Node; spares?: Node } {
   const entry = node.kind === 'map' ? node.entries.find(({ key }) => key === 'spares') : undefined;
   if (node.kind !== 'map' || entry === undefined) return { rest: node };
   return { rest: { ...node, entries: node.entries.filter((one) => one !== entry) }, spares: entry.value };
 }
 
-/** Of the row of a rule, or of a place that has its own. What they are about may have any members. */
+/** Compiles the spares of a rule's row, or of a place with its own spares. Their subjects may have any members. */
 export function sparesOf(node: Node, { problems, known, shapes }: Omit<CompileKit, 'subject'>): Spare[] {
   const compile = (item: Node, names: Known) =>
     compileElement(item, 'value', contextOf({ problems, known: names, shapes }));
   return compileSpares(node, known, compile, problems);
 }
 
-/** The members of a view: of an exchange, of a walk, of a delivery, and of a list of these. */
+/** The members of a view: of an exchange, a walk, a delivery, or a list of these. */
 export const VIEW_MEMBERS = [
   ...['status', 'header', 'headers', 'location', 'body', 'text', 'size', 'image', 'silence', 'at', 'took', 'request'],
   ...[
@@ -106,7 +106,7 @@ function contextOf({ problems, known, shapes }: Omit<CompileKit, 'subject'>): Co
   return context;
 }
 
-/** A map with a path or a statement in it is an expectation; operators alone judge the subject itself. */
+/** A map that contains a path or a statement is an expectation; operators alone judge the subject itself. */
 function compileElement(node: Node, subject: Subject, context: Context): Check {
   const isValue = node.kind !== 'map' || (isMatcher(node) && (subject === 'value' || !isStated(node)));
   return isValue ? compileValue(node, context) : compileMap(node, subject, context);
@@ -157,7 +157,7 @@ function compilePath({ key, keyPlace, value }: MapEntry, subject: Subject, conte
   };
 }
 
-/** A status is a number: a text would equal none of them. */
+/** Reports texts: a status is a number and never equals a text. */
 function refuseTexts(node: Node, problems: Problem[]): void {
   if (node.kind === 'list') for (const item of node.items) refuseTexts(item, problems);
   else if (node.kind === 'map') {
@@ -174,7 +174,7 @@ function constantPath(key: string, place: Place, subject: Subject, context: Cont
   return path === null ? null : () => path;
 }
 
-/** Null where it is no path of the subject, which is reported. */
+/** Returns null, and reports a problem, if the key is not a path of the subject. */
 export function readPath(key: string, place: Place, subject: Subject, problems: Problem[]): Path | null {
   const path = parsePath(key);
   const complaint =
@@ -183,7 +183,7 @@ export function readPath(key: string, place: Place, subject: Subject, problems: 
   return complaint === null ? path : null;
 }
 
-/** The problem with a path that begins with a member which no view has. */
+/** Returns the problem with a path whose first member exists in no view. */
 function unknownMemberIn([head]: Path, key: string, subject: Subject): string | null {
   if (subject === 'value' || head?.kind !== 'member' || VIEW_MEMBERS.includes(head.name)) return null;
   if (Object.hasOwn(OPERATORS, key)) return `${key} is an operator: put it below a path, as in {body: {${key}: …}}`;
@@ -191,7 +191,7 @@ function unknownMemberIn([head]: Path, key: string, subject: Subject): string | 
   return `${head.name} is not available here${hint}`;
 }
 
-/** A path with `${…}` in it is known only when it is judged. */
+/** A path with `${…}` is known only when it is judged. */
 function dynamicPath(key: string, place: Place, { problems, known }: Context): (scope: Scope) => Path {
   const template = compileTemplate({ kind: 'scalar', value: key, place }, problems, known);
   return (scope) => {
@@ -200,13 +200,13 @@ function dynamicPath(key: string, place: Place, { problems, known }: Context): (
   };
 }
 
-/** What an expectation comes to for one subject. `spared` says what excuses a violation. */
+/** The outcome of an expectation for one subject. `spared` says what excuses a violation. */
 export type Evaluation =
   | { outcome: 'held' }
   | { outcome: 'violated'; mismatches: Mismatch[]; spared?: string }
   | ({ outcome: 'untested' } & Untested);
 
-/** Further mismatches are left out of a report. */
+/** A report omits further mismatches. */
 const MOST_MISMATCHES = 30;
 
 export function evaluateExpectation(expectation: Expectation, subject: unknown, scope: Scope): Evaluation {
@@ -216,7 +216,7 @@ export function evaluateExpectation(expectation: Expectation, subject: unknown, 
   return first === undefined ? { outcome: 'held' } : { outcome: 'untested', ...first };
 }
 
-/** A violation, and whether the rule has a spare for it. */
+/** Builds a violation, including the spare of the rule that excuses it, if any. */
 export function violationOf(
   { spares }: Pick<Expectation, 'spares'>,
   mismatches: readonly Found[],

@@ -4,35 +4,35 @@ import { MissingValue, type Scope } from '../../../shared/expression/scope.ts';
 import type { Reason } from '../reasons.ts';
 import { anything } from '../yaml/schema-parts.ts';
 
-/** What is judged, and where it is in the subject of the whole expectation. */
+/** The value under judgment, and its place in the subject of the whole expectation. */
 export type Target = { value: unknown; pointer: string };
 
-/** A mismatch with the value that was compared with, where it was one: a report has only the words. */
+/** A mismatch together with the value that was compared, if there was one; a report contains only the text. */
 export type Found = Mismatch & {
   wanted?: unknown;
-  /** It is about a member that the specification does not name. */
+  /** The member is not named by the specification. */
   isOfServer?: boolean;
 };
 
-/** What one part of an expectation came to. A mismatch weighs more than anything that could not be tested. */
+/** The outcome of one part of an expectation. A mismatch outweighs anything untested. */
 export type Finding = { mismatches: readonly Found[]; untested: readonly Untested[] };
 
-/** Why a part could not be tested, as a report groups it and as a person reads it. */
+/** Why a part could not be tested: `reason` for grouping in reports, `detail` for people. */
 export type Untested = { reason: Reason; detail: string };
 
-/** A compiled expectation, or a part of one. It throws nothing but MissingValue. */
+/** A compiled expectation, or a part of one. It throws only MissingValue. */
 export type Check = (target: Target, scope: Scope) => Finding;
 
 export const HELD: Finding = { mismatches: [], untested: [] };
 
-/** What is behind a condition that is not met was not asked for. */
+/** The finding of a check whose condition is not met. */
 export const NOT_ASKED_FOR: Finding = untested('condition', 'condition');
 
 export function isHeld({ mismatches, untested }: Finding): boolean {
   return mismatches.length === 0 && untested.length === 0;
 }
 
-/** By default, something before it did not come about. */
+/** By default, something before it did not happen. */
 export function untested(detail: string, reason: Reason = 'setup'): Finding {
   return { mismatches: [], untested: [{ reason, detail }] };
 }
@@ -50,13 +50,13 @@ export function differing(mismatches: readonly Found[]): Finding {
   return mismatches.length === 0 ? HELD : { mismatches, untested: [] };
 }
 
-/** A check of a list; whatever else there is violates it. */
+/** Makes a check for lists; any other value violates it. */
 export function ofList(judge: (list: readonly unknown[], target: Target, scope: Scope) => Finding): Check {
   return (target, scope) =>
     Array.isArray(target.value) ? judge(target.value, target, scope) : violated(target, 'a list');
 }
 
-/** As a report has it. */
+/** The mismatch as a report contains it. */
 export function asReported({ pointer, expected, seen }: Found): Mismatch {
   return { pointer, expected, seen };
 }
@@ -69,7 +69,7 @@ export function joined(findings: readonly Finding[]): Finding {
   };
 }
 
-/** The finding of a check. A missing value leaves this check untested, and no other. */
+/** Runs a check. A missing value leaves only this check untested. */
 export function findingOf(check: Check, target: Target, scope: Scope): Finding {
   try {
     return check(target, scope);
@@ -79,12 +79,14 @@ export function findingOf(check: Check, target: Target, scope: Scope): Finding {
   }
 }
 
-/** All of them must hold; every mismatch is reported. */
+/** All checks must hold. Every mismatch is reported. */
 export function allOf(checks: readonly Check[]): Check {
   return (target, scope) => joined(checks.map((check) => findingOf(check, target, scope)));
 }
 
-/** One of them must hold. Otherwise the finding is that of the nearest: one that is untested, or has the fewest mismatches. */
+/**
+ * One check must hold. Otherwise, returns the nearest finding: an untested one, or the one with the fewest mismatches.
+ */
 export function anyOf(checks: readonly Check[]): Check {
   return (target, scope) => {
     const findings: Finding[] = [];
@@ -98,7 +100,7 @@ export function anyOf(checks: readonly Check[]): Check {
   };
 }
 
-/** It must not hold. What could not be tested stays untested. */
+/** The check must not hold. What could not be tested stays untested. */
 export function oppositeOf(check: Check, about: (scope: Scope) => string): Check {
   return (target, scope) => {
     const finding = findingOf(check, target, scope);
@@ -107,7 +109,7 @@ export function oppositeOf(check: Check, about: (scope: Scope) => string): Check
   };
 }
 
-/** A text of more than 300 characters is cut, and so is the JSON of anything large: a report must stay readable. */
+/** Cuts texts after 300 characters, and the JSON of large values, to keep reports readable. */
 export function shortened(value: unknown): unknown {
   if (typeof value === 'string') return value.length > 300 ? `${beginningOf(value, 300)}…` : value;
   if (typeof value !== 'object' || value === null) return value;
@@ -115,13 +117,13 @@ export function shortened(value: unknown): unknown {
   return text.length > 2000 ? `${beginningOf(text, 300)}…` : value;
 }
 
-/** A value as text, for what was expected. */
+/** Formats an expected value as text. */
 export function valueText(value: unknown): string {
   return value === undefined ? 'nothing' : (JSON.stringify(shortened(value)) ?? String(value));
 }
 
 const fields = z.strictObject({ pointer: z.string(), expected: z.string(), seen: anything });
 
-/** One difference between what a rule expects and what was seen, with its place as a JSON pointer. */
+/** One difference between the expectation of a rule and the observed value, with its place as a JSON pointer. */
 export interface Mismatch extends z.output<typeof fields> {}
 export const mismatchSchema: z.ZodMiniType<Mismatch> = fields.check(z.meta({ id: 'mismatch' }));

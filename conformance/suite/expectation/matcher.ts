@@ -15,19 +15,22 @@ import {
 import { OPERATORS } from './operators/operators.ts';
 import { equals } from './operators/operators-plain.ts';
 
-/** What is below a path: a map of operators, or a literal that the value must equal. */
+/** Compiles the value below a path: a map of operators, or a literal that the value must equal. */
 export function compileValue(node: Node, context: Context): Check {
   if (node.kind !== 'map') return equals(node, context);
   if (node.entries.length > 0 && isMatcher(node)) return compileTable(node, OPERATORS, { context, subject: 'value' });
   return refuseMap(node, context);
 }
 
-/** Whether a map holds nothing but operators. */
+/** Returns whether a map contains only operators. */
 export function isMatcher(node: MapNode): boolean {
   return node.entries.every(({ key }) => Object.hasOwn(OPERATORS, key));
 }
 
-/** Compiles the entries of a map that are in a table into one check. Companions are compiled with the entry beside them. */
+/**
+ * Compiles those entries of a map that are in a table into one check. A companion is compiled with the entry it belongs
+ * to.
+ */
 export function compileTable(
   node: MapNode,
   table: Table,
@@ -58,7 +61,7 @@ function inWords(check: Check, node: Node, context: Context): Check {
   };
 }
 
-/** By what it is called elsewhere, or by how it is written. */
+/** Finds the intended operator by its name in other languages, or by its spelling. */
 function meant(key: string): string {
   const wanted = key.toLowerCase().replace(/^\$/, '');
   const same = Object.entries(OPERATORS).find(

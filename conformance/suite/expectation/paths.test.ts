@@ -14,7 +14,7 @@ const VIEW = {
   },
 };
 
-describe('a path', () => {
+describe('A path', () => {
   it.each([
     ['status', 200],
     ['header.Retry-After', '1'],
@@ -36,11 +36,11 @@ describe('a path', () => {
     expect(valueAt(VIEW, path)).toEqual(value);
   });
 
-  it.each(['', '.a', 'a.', 'a..b', 'a[', 'a[x]', 'a]', 'a[0', "['a"])('%j is none', (text) => {
+  it.each(['', '.a', 'a.', 'a..b', 'a[', 'a[x]', 'a]', 'a[0', "['a"])('rejects %j', (text) => {
     expect(parsePath(text)).toBeNull();
   });
 
-  it('gives a JSON pointer of where it led', () => {
+  it('gives a JSON pointer to its target', () => {
     const pointers = (path: string) =>
       follow(parsePath(path) ?? [], { value: VIEW, pointer: '' }).targets.map(({ pointer }) => pointer);
     expect(pointers('body.data[*].id')).toEqual(['/body/data/0/id', '/body/data/1/id']);
@@ -49,7 +49,7 @@ describe('a path', () => {
     expect(pointers("body['a/b~c']")).toEqual(['/body/a~1b~0c']);
   });
 
-  it('over every element of an empty list leads to nothing that could be judged', () => {
+  it('over every element of an empty list finds nothing to judge', () => {
     const { targets, finding } = follow(parsePath('each.status') ?? [], { value: [], pointer: '' });
     expect(targets).toEqual([]);
     expect(finding.untested).toHaveLength(1);
@@ -68,7 +68,7 @@ it.each([
   ['b.last', { a: 1, b: [] }],
   ['b', { a: 1 }],
   ['x.y', { a: 1, b: [{ c: 1 }] }],
-])('a value without %s is a copy that lacks only that', (path, rest) => {
+])('removes only %s from a copy', (path, rest) => {
   const value = { a: 1, b: [{ c: 1 }] };
   expect(withoutPath(value, parsePath(path) ?? [])).toEqual(rest);
   expect(value).toEqual({ a: 1, b: [{ c: 1 }] });

@@ -1,14 +1,16 @@
 import { isEvery, type Path, parsePath, type Segment } from '../../../shared/expression/paths.ts';
 import { type Finding, HELD, type Target, untested, violated } from './finding.ts';
 
-/** The result of following a path: one target, or one for each element, or the finding why there is none. */
+/**
+ * The result of following a path: one target or one for each element, and a finding that explains why there is none.
+ */
 export type Followed = { targets: readonly Target[]; finding: Finding };
 
 export function follow(path: Path, target: Target): Followed {
   let followed: Followed = one(target);
   for (const segment of path) {
     const [only] = followed.targets;
-    // Most paths lead from one place to the next, and very many are followed.
+    // Fast path: most paths lead from one target to one other, and very many are followed.
     const isPlain = only !== undefined && followed.targets.length === 1 && followed.finding === HELD;
     followed = isPlain ? step(segment, only) : stepEach(segment, followed);
   }
@@ -26,7 +28,7 @@ function stepEach(segment: Segment, { targets, finding: before }: Followed): Fol
   };
 }
 
-/** The value at a path, for observations: a list where the path goes over every element. */
+/** Returns the value at a path, for observations; a list if the path covers every element. */
 export function valueAt(subject: unknown, text: string): unknown {
   const path = parsePath(text);
   if (path === null) return undefined;
@@ -44,7 +46,7 @@ function ofList(name: string, target: Target, list: readonly unknown[]): Followe
   if (name === 'each') return everyElement(target);
   if (name === 'count') return one({ value: list.length, pointer: `${target.pointer}/count` });
   if (name !== 'first' && name !== 'last') return one(memberOf(target, name));
-  // Without any answer, an expectation of the first one is untested.
+  // Without any answers, an expectation of the first one is untested.
   if (list.length === 0 && target.pointer === '') return none(nothingIn(target));
   return one(memberOf(target, String(name === 'first' ? 0 : Math.max(0, list.length - 1))));
 }
@@ -59,7 +61,7 @@ export function elementsOf(list: readonly unknown[], pointer: string): Target[] 
   return list.map((value, index) => ({ value, pointer: `${pointer}/${index}` }));
 }
 
-/** An empty list leaves an expectation of its elements untested. */
+/** With an empty list, an expectation of its elements is untested. */
 export function nothingIn({ pointer }: Target): Finding {
   return untested(`${pointer === '' ? 'the list' : pointer} is empty, so there is nothing to judge`);
 }

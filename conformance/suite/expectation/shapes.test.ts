@@ -34,7 +34,7 @@ const EVENT = { id: 'evt_1', object: 'event', type: 'job.cancelled', api_version
 const DELETED = { id: 'job_1', object: 'job', deleted: true };
 const skin = (concern: object) => done({ type: 'skin.analysis', concerns: [{ ...CONCERN, ...concern }] });
 
-describe('a shape', () => {
+describe('A shape', () => {
   it.each([
     ['asset', { ...ASSET, livemode: true, unknown: [] }],
     ['asset-list', { data: [ASSET], has_more: false, next_cursor: null }],
@@ -49,7 +49,7 @@ describe('a shape', () => {
     ['event', { ...EVENT, data: { object: { ...QUEUED, status: 'cancelled', completed_at: AT } } }],
     ['event', { ...EVENT, data: { object: DELETED } }],
     ['event', { ...EVENT, type: 'test.ping', data: { object: { object: 'test', endpoint_id: 'we_1' } } }],
-  ])('%s fits what is right', (name, value) => {
+  ])('%s accepts a valid value', (name, value) => {
     expect(shapes.check(name, value)).toEqual([]);
   });
 
@@ -76,17 +76,17 @@ describe('a shape', () => {
       { ...EVENT, type: 'test.ping', data: { object: {} } },
       ['/data/object/object', '/data/object/endpoint_id'],
     ],
-  ])('%s shows where something does not fit', (name, value, pointers) => {
+  ])('%s reports the places of mismatches', (name, value, pointers) => {
     const found = shapes.check(name, JSON.parse(JSON.stringify(value))).map(({ pointer }) => pointer);
     expect([...new Set(found)]).toEqual(pointers);
   });
 
-  it('is named by its file, and every one of them can be compiled', () => {
+  it('has the name of its file, and each shape of the suite compiles', () => {
     expect(shapes.names()).toContain('result-asset');
     for (const name of shapes.names()) expect(() => shapes.check(name, null)).not.toThrow();
   });
 
-  it('says in words what was expected', () => {
+  it('describes in words what was expected', () => {
     expect(shapes.check('asset', { ...ASSET, created_at: 'today', purpose: 'other' })).toEqual([
       { pointer: '/purpose', expected: 'one of "input", "result"', seen: 'other' },
       { pointer: '/created_at', expected: 'an ISO 8601 instant in UTC', seen: 'today' },
@@ -97,7 +97,7 @@ describe('a shape', () => {
     expect(() => loadShapes(files).check('job', {})).toThrow('prepare()');
   });
 
-  it('that is no map is refused with its place', () => {
+  it('must be a map, or is refused with its place', () => {
     expect(() => loadShapes([{ file: 'schemas/odd.yaml', text: '[1]' }])).toThrow(
       'schemas/odd.yaml:1:1: a shape must be one JSON Schema',
     );

@@ -7,14 +7,14 @@ import { type Mismatch, shortened, valueText } from './finding.ts';
 export type Shapes = {
   names(): string[];
   has(name: string): boolean;
-  /** Loads the validator, which is slow, if any shape was asked for; to be awaited once before anything is checked. */
+  /** Loads the validator, which is slow, if any shape is used. Await it once before checking anything. */
   prepare(): Promise<void>;
   check(name: string, value: unknown): Mismatch[];
 };
 
 /**
- * The JSON Schemas of schemas/, each by the name of its file. They refer to one another by file, as `job.yaml`. A schema
- * is compiled when it is first needed, and only then.
+ * The JSON Schemas of schemas/, each by the name of its file. They refer to one another by file name, such as
+ * `job.yaml`. A schema is compiled when it is first needed.
  */
 export function loadShapes(files: readonly SourceFile[]): Shapes {
   refuseDuplicates(files);
@@ -46,7 +46,7 @@ function nameOf(file: string): string {
   return file.replace(/^.*[\\/]/, '').replace(/\.ya?ml$/, '');
 }
 
-/** A shape goes by the name of its file, whichever folder that lies in. */
+/** The name of a shape is its file name, whatever the folder. */
 function refuseDuplicates(files: readonly SourceFile[]): void {
   const first = new Map<string, string>();
   for (const { file } of files) {
@@ -71,7 +71,7 @@ type Schema = { schema: object; isPacked: boolean };
 async function compiler(schemas: ReadonlyMap<string, Schema>): Promise<(name: string) => ValidateFunction> {
   const { Ajv2020 } = await import('ajv/dist/2020.js');
   const ajv = new Ajv2020({ allErrors: true, verbose: true, strictTypes: false });
-  // The tests check those of the package: to compile the schema of schemas takes longer than to compile the shapes.
+  // The shapes of the package are validated by tests: compiling the metaschema takes longer than compiling the shapes.
   for (const [name, { schema, isPacked }] of schemas) ajv.addSchema(schema, `${name}.yaml`, false, !isPacked);
   return (name) => {
     const validate = ajv.getSchema(`${name}.yaml`);
@@ -80,7 +80,7 @@ async function compiler(schemas: ReadonlyMap<string, Schema>): Promise<(name: st
   };
 }
 
-/** Keywords that fail only because those within them do: their own message adds nothing. */
+/** Keywords that fail only because their subschemas fail. Their own messages add nothing. */
 const JOINING = new Set(['if', 'anyOf', 'oneOf', 'allOf', 'not']);
 
 function mismatchesOf(errors: readonly ErrorObject[]): Mismatch[] {
@@ -88,7 +88,10 @@ function mismatchesOf(errors: readonly ErrorObject[]): Mismatch[] {
   return (telling.length > 0 ? telling : errors).map(mismatchOf);
 }
 
-/** Whether the error only says that a nullable value is not null: another error says what is wrong with it. */
+/**
+ * Returns whether the error only says that a nullable value is not null, while another error explains what is wrong
+ * with it.
+ */
 function isOtherChoice({ schemaPath, params, instancePath }: ErrorObject, errors: readonly ErrorObject[]): boolean {
   const isNullChoice = params['type'] === 'null' && schemaPath.includes('/anyOf/');
   return (

@@ -7,25 +7,28 @@ import { isMatcher } from './matcher.ts';
 import { memberOf } from './paths.ts';
 import { STATEMENTS } from './statements/statements.ts';
 
-/** One way in which a lawful server may break a derived rule: an expectation of what holds the places that differ. */
+/**
+ * One way in which a lawful server may break a derived rule: an expectation of the value that contains the differing
+ * places.
+ */
 export type Spare = {
-  /** As it is written, for reports. */
+  /** The source text, for reports. */
   text: string;
-  /** The places that it excuses, as the ends of pointers; the one without segments is what is judged itself. */
+  /** The places that it excuses, as ends of pointers. An empty path is the subject itself. */
   paths: readonly Path[];
   check: Check;
 };
 
 type CompileSpare = (node: Node, known: Known) => Check;
 
-/** The names that a spare knows beside those of the place where it stands. */
+/** The names that a spare can use in addition to those at its place. */
 export const SPARE_NAMES = {
   it: 'what holds the places that the spare names',
   wanted: 'what the rule compared with, where it compared with one value',
   index: 'the position of `it` in its list',
 } as const;
 
-/** Compiles a list of spares; mistakes go to the problems, with their places. */
+/** Compiles a list of spares. Mistakes are added to `problems`, with their places. */
 export function compileSpares(node: Node, known: Known, compile: CompileSpare, problems: Problem[]): Spare[] {
   if (node.kind !== 'list') {
     problems.push({ place: node.place, message: 'spares must be a list of expectations, such as [{status: 403}]' });
@@ -42,7 +45,7 @@ export function compileSpares(node: Node, known: Known, compile: CompileSpare, p
   }));
 }
 
-/** The paths at its top. Where there is none, it says something of the whole. */
+/** Returns the paths at the top level. If there are none, the spare applies to the whole subject. */
 function pathsOf(node: Node): Path[] {
   if (node.kind !== 'map' || isMatcher(node)) return [[]];
   const keys = node.entries.map(({ key }) => key);
@@ -51,9 +54,9 @@ function pathsOf(node: Node): Path[] {
 }
 
 /**
- * What excuses the mismatches of an expectation, in the words of the spares; null where one of them is not excused. A spare
- * excuses a mismatch at a place that it names, where it holds of what this place is in. Where an answer has another status,
- * the status alone has to be excused: the rest is that of another answer.
+ * Returns the texts of the spares that excuse all mismatches of an expectation; null if one mismatch is not excused. A
+ * spare excuses a mismatch at a place that it names if it holds for the value that contains this place. If an answer
+ * has another status, only the status has to be excused: the rest belongs to another answer.
  */
 export function sparedBy(
   spares: readonly Spare[],
@@ -113,7 +116,7 @@ function targetAt(tokens: readonly string[], subject: unknown): Target {
   return tokens.reduce(memberOf, { value: subject, pointer: '' });
 }
 
-/** Each of a list of spares, as it is written. */
+/** Returns the text of each spare in a list. */
 export function spareTexts(node: Node): string[] {
   return node.kind === 'list' ? node.items.map(textOf) : [];
 }

@@ -12,7 +12,7 @@ function problemsIn(text: string) {
   return checkExpression(parseExpression(text), known);
 }
 
-describe('an expression is right', () => {
+describe('An expression is valid', () => {
   it.each([
     ...['job', 'job.anything.at[0].all', 'feature', 'feature.job', 'feature.job.cancel'],
     ...["feature['job'].cancel", 'feature[job]', 'feature[job].whatever'],
@@ -22,7 +22,7 @@ describe('an expression is right', () => {
   });
 });
 
-describe('an expression is wrong', () => {
+describe('An expression is invalid', () => {
   it.each([
     ['jbo', 0, 'there is no jbo; did you mean job?'],
     ['1 + jbo.id', 4, 'there is no jbo; did you mean job?'],
@@ -56,7 +56,7 @@ describe('an expression is wrong', () => {
     expect(problemsIn('jbo == frist').map(({ offset }) => offset)).toEqual([0, 7]);
   });
 
-  it('once only where what is below a stranger is asked for', () => {
+  it('and is reported only once if its unknown name has members', () => {
     expect(problemsIn('jbo.body.id')).toHaveLength(1);
   });
 });

@@ -5,14 +5,14 @@ import { didYouMean } from '../../../shared/nearest.ts';
 import type { Place, ScalarNode } from '../yaml/node.ts';
 import type { Problem } from '../yaml/problem.ts';
 
-/** The place of a text, the problems, and the known names. Names are not checked where `known` is null. */
+/** The place of a text, the list of problems, and the known names. If `known` is null, names are not checked. */
 export type Source = { place: Place; textColumn: number | null; problems: Problem[]; known: Known | null };
 
 export function sourceOf({ place, textColumn }: ScalarNode, problems: Problem[], known: Known | null): Source {
   return { place, textColumn: textColumn ?? null, problems, known };
 }
 
-/** Compiles the expression that begins at an offset of the text; null, and a problem, where it cannot be parsed. */
+/** Compiles the expression at an offset of the text. Returns null, and reports a problem, if it cannot be parsed. */
 export function compileExpression(text: string, offset: number, source: Source): Expression | null {
   try {
     const expression = parseExpression(text);
@@ -39,7 +39,7 @@ function shortened(text: string): string {
 
 type ExpressionProblem = { offset: number; message: string };
 
-/** The problems with the names of an expression: unknown names, members and functions. */
+/** Returns the problems with the names of an expression: unknown names, members and functions. */
 export function checkExpression({ tree }: Expression, known: Known): ExpressionProblem[] {
   const problems: ExpressionProblem[] = [];
   checkTree(tree, { known, refuse: (offset, message) => problems.push({ offset, message }) });
@@ -57,7 +57,7 @@ function checkTree(tree: Tree, check: Check): void {
   for (const part of partsOf(tree)) checkTree(part, check);
 }
 
-/** The names below this one; true where it may have any, as it has where a problem has been reported already. */
+/** Returns the names below this one; true if any name is allowed, for example after a reported problem. */
 function namesBelow(tree: Tree, check: Check): true | KnownNames {
   if (tree.kind === 'name') return lookUp(tree.name, check.known.names, tree.at, check, '');
   if (tree.kind !== 'member' && tree.kind !== 'index') {
@@ -81,7 +81,7 @@ function lookUp(name: string, names: KnownNames, offset: number, check: Check, p
   return true;
 }
 
-/** A longer list is not shown. */
+/** Longer lists are not printed. */
 const FEW = 10;
 
 function choice(names: KnownNames): string {

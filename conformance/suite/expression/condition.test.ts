@@ -9,7 +9,7 @@ import { PURE_ARITIES, PURE_FUNCTIONS } from './functions.ts';
 const scope: Scope = { names: { job: { id: 'job_1', n: 2, map: { a: 1 } } }, functions: PURE_FUNCTIONS };
 const known: Known = { names: { job: true }, functions: PURE_ARITIES };
 
-describe('a condition', () => {
+describe('A condition', () => {
   it.each<[string, string, unknown]>([
     ['job.n == 2', 'job.n == 2', true],
     ['"job.id == \'job_1\'"', "job.id == 'job_1'", true],
@@ -19,7 +19,7 @@ describe('a condition', () => {
     ['0', '0', 0],
     ['job.nothing', 'job.nothing', undefined],
     ["'len({a: 1})'", 'len({a: 1})', 1],
-  ])('such as %s is %s, which is %j', (text, bare, value) => {
+  ])('such as %s has the text %s and the value %j', (text, bare, value) => {
     const problems: Problem[] = [];
     const condition = compileCondition(nodeIn(text), problems, known);
     expect(problems).toEqual([]);
@@ -49,7 +49,7 @@ describe('a condition', () => {
     ['"defined(feature.job.cancel) ? tenant : 0"', ['feature.job', 'feature', 'tenant']],
     ['"defined(key[job.id])"', ['key', 'job.id', 'job']],
     ['"\'driver.clock\' in [arm.name]"', ['arm.name', 'arm']],
-  ])('such as %s asks for %j', (text, names) => {
+  ])('such as %s needs %j', (text, names) => {
     expect(compileCondition(nodeIn(text), [], null).asks).toEqual(names);
   });
 });

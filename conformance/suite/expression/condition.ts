@@ -6,16 +6,16 @@ import type { Node } from '../yaml/node.ts';
 import type { Problem } from '../yaml/problem.ts';
 import { compileExpression, sourceOf } from './compile-text.ts';
 
-/** What is to be true: the bare text of `if`, `needs` and `when`. */
+/** A condition that must hold: the bare text of `if`, `needs` and `when`. */
 export type Condition = {
   readonly text: string;
-  /** The names that it asks for, such as `tenant` and `driver.clock`: one of them is what a target lacks. */
+  /** The names that it uses, such as `tenant` and `driver.clock`. If it does not hold, the target lacks one of them. */
   readonly asks: readonly string[];
   readonly tree: Tree;
   evaluate(scope: Scope): unknown;
 };
 
-/** Bare or between `${` and `}`. What is undefined does not hold. */
+/** Accepts an expression with or without `${` and `}` around it. An undefined value does not hold. */
 export function compileCondition(node: Node, problems: Problem[], known: Known | null): Condition {
   if (node.kind !== 'scalar' || node.value === null) {
     problems.push({ place: node.place, message: 'a condition must be an expression, such as feature.lists' });
@@ -42,7 +42,7 @@ const NEVER: Condition = {
   evaluate: () => undefined,
 };
 
-/** Names, and names with the first of the members that are asked of them. */
+/** Returns the names, and the names with the first member that is read from them. */
 function namesIn(tree: Tree): string[] {
   if (tree.kind === 'name') return [tree.name];
   const own = tree.kind === 'member' && tree.of.kind === 'name' ? [`${tree.of.name}.${tree.name}`] : [];

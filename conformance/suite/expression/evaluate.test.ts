@@ -25,7 +25,7 @@ function resultOf(text: string, more: Record<string, unknown> = {}): unknown {
   return evaluate(parseExpression(text), { names: { ...names, ...more }, functions: PURE_FUNCTIONS });
 }
 
-describe('the value of an expression', () => {
+describe('The value of an expression', () => {
   it.each<[string, unknown]>([
     ['status', 200],
     ['first.body.id', 'job_1'],
@@ -95,7 +95,7 @@ describe('the value of an expression', () => {
     expect(resultOf(text)).toBe(false);
   });
 
-  it('leaves the side alone that does not matter', () => {
+  it('is computed without the operand that does not matter', () => {
     const asked: string[] = [];
     const more = {
       get surprise() {
@@ -112,7 +112,7 @@ describe('the value of an expression', () => {
     expect(asked).toEqual(['surprise']);
   });
 
-  it('throws nothing, whatever the answers are', () => {
+  it('never causes an exception, whatever the answers are', () => {
     const words = fc.constantFrom(
       ...['a', 'b.c', 'b[a]', '1', '2d', "'x'", 'null', '+', '-', '*', '/', '%', '<', '>=', '==', 'in', '&&', '||'],
       ...['(', ')', '[', ']', ',', '?', ':', '!'],
@@ -126,7 +126,7 @@ describe('the value of an expression', () => {
     );
   });
 
-  it('of a function is undefined for what it does not take, and nothing is thrown', () => {
+  it('is undefined, without an exception, if a function does not accept its arguments', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...Object.keys(PURE_FUNCTIONS)),
@@ -142,16 +142,16 @@ describe('the value of an expression', () => {
   });
 });
 
-describe('deep equality', () => {
+describe('Deep equality', () => {
   it('holds between a value and its copy', () => {
     fc.assert(fc.property(fc.jsonValue(), (value) => isEqual(value, structuredClone(value)) && isEqual(value, value)));
   });
 
-  it('holds in both directions or in none', () => {
+  it('is symmetric', () => {
     fc.assert(fc.property(fc.jsonValue(), fc.jsonValue(), (one, other) => isEqual(one, other) === isEqual(other, one)));
   });
 
-  it('reports values apart whose JSON differs', () => {
+  it('distinguishes values with different JSON', () => {
     fc.assert(fc.property(fc.array(fc.jsonValue()), fc.jsonValue(), (list, more) => !isEqual(list, [...list, more])));
   });
 });

@@ -14,7 +14,7 @@ function resultOf(text: string): unknown {
   return evaluate(parseExpression(text), { names, functions: PURE_FUNCTIONS });
 }
 
-describe('a function', () => {
+describe('A function', () => {
   it.each<[string, unknown]>([
     ['reverse([1, 2, 3])', [3, 2, 1]],
     ["reverse('abc')", 'cba'],
@@ -84,7 +84,7 @@ describe('a function', () => {
     ['id(job)', 'job_1'],
     ['id(answer)', 'job_2'],
     ["id('job_3')", 'job_3'],
-  ])('such as %s gives %j', (text, value) => {
+  ])('such as %s returns %j', (text, value) => {
     expect(resultOf(text)).toStrictEqual(value);
   });
 
@@ -95,11 +95,11 @@ describe('a function', () => {
     ...["number('')", 'number(null)', "instant('yesterday')", "day('2026-02-30')", 'default(nothing, nowhere)'],
     ...['id(answer.body.nothing)', 'id({a: 1})', 'lower(1)', "apart('AAAA', 'AAAAAAAA')", "apart('', '')"],
     ...["most_apart('AAAA', 'AwYJ', 'CQkJ')", 'len(1)'],
-  ])('has nothing to give for %s', (text) => {
+  ])('returns undefined for %s', (text) => {
     expect(resultOf(text)).toBeUndefined();
   });
 
-  it('leaves what it is given as it was', () => {
+  it('does not change its arguments', () => {
     const list = [3, 1, 2];
     const map = { a: { b: 1 } };
     for (const name of ['reverse', 'sort', 'unique', 'flatten']) PURE_FUNCTIONS[name]?.(list);
@@ -107,13 +107,13 @@ describe('a function', () => {
     expect([list, map]).toEqual([[3, 1, 2], { a: { b: 1 } }]);
   });
 
-  it('takes no name for more than a name', () => {
+  it('treats `__proto__` like any other name', () => {
     const merged = resultOf('merge({}, proto)');
     expect(Object.getPrototypeOf(merged)).toBe(Object.prototype);
     expect(Object.keys(merged as object)).toEqual(['__proto__']);
   });
 
-  it('shows how many arguments it takes', () => {
+  it('declares how many arguments it accepts', () => {
     expect(PURE_ARITIES).toMatchObject({ slice: [2, 3], merge: [1, Infinity], pick: [2, Infinity], id: [1, 1] });
     expect(PURE_SIGNATURES).toContain('slice(list|text, number, number?)');
   });

@@ -7,13 +7,13 @@ import type { KnownFunctions, Scope } from '../../../shared/expression/scope.ts'
 import { memberOf } from '../../../shared/expression/values.ts';
 import { isMap } from '../../../shared/is-map.ts';
 
-/** The colors of a picture from far away, part by part, as Base64. */
+/** The coarse colors of a picture, part by part, as Base64. */
 type Look = string;
 
-/** A part of a mask is black up to this: what it leaves alone. */
+/** The brightness up to which a part of a mask counts as black, so that the picture must be unchanged there. */
 const BLACK = 8;
 
-/** The functions that compare pictures by what they look like, so that what an encoding loses makes little difference. */
+/** The functions that compare pictures by their look, so that lossy encoding makes little difference. */
 const PICTURE_FUNCTIONS: FunctionTable = {
   results: [
     'any',
@@ -48,14 +48,14 @@ const PICTURE_FUNCTIONS: FunctionTable = {
   ],
 };
 
-/** Undefined for values that are not looks, or are looks of two kinds. */
+/** Returns undefined for values that are not looks, or that are looks of different kinds. */
 function differencesOf(one: Look, other: Look): number[] | undefined {
   const [here, there] = [Buffer.from(one, 'base64'), Buffer.from(other, 'base64')];
   if (here.length === 0 || here.length !== there.length) return undefined;
   return [...here].map((value, index) => Math.abs(value - (there[index] ?? 0)));
 }
 
-/** Spec 2.3: an analysis has a list of them, a try-on one. */
+/** Spec 2.3: an analysis has a list of results, a try-on has one. */
 function resultsOf(job: unknown): readonly unknown[] {
   const output = memberOf(job, 'output');
   const [image, visualizations] = [memberOf(output, 'image'), memberOf(output, 'visualizations')];
@@ -63,13 +63,13 @@ function resultsOf(job: unknown): readonly unknown[] {
   return Array.isArray(visualizations) ? visualizations : [];
 }
 
-/** The id of a job or an asset, of an answer that has one as its body, or an id as it stands. */
+/** Returns the id of a job or an asset, or of the answer with one as its body; accepts a plain id, too. */
 function idOf(value: unknown): unknown {
   if (typeof value === 'string') return value;
   return memberOf(value, 'id') ?? memberOf(memberOf(value, 'body'), 'id');
 }
 
-/** Every pure function. The reference is made from this table as well. */
+/** All pure functions. The reference is generated from this table, too. */
 export const FUNCTION_TABLE: FunctionTable = {
   ...LIST_FUNCTIONS,
   ...TEXT_FUNCTIONS,
@@ -79,7 +79,7 @@ export const FUNCTION_TABLE: FunctionTable = {
 };
 const ENTRIES = Object.entries(FUNCTION_TABLE);
 
-/** Functions whose value depends on their arguments alone. They throw for none. */
+/** Functions whose value depends only on their arguments. They never throw. */
 export const PURE_FUNCTIONS: Scope['functions'] = Object.fromEntries(
   ENTRIES.map(([name, entry]) => [name, totalFunction(entry)]),
 );
@@ -88,5 +88,5 @@ export const PURE_ARITIES: KnownFunctions = Object.fromEntries(
   ENTRIES.map(([name, [takes]]) => [name, arityIn(takes)]),
 );
 
-/** Each as it is called, such as `slice(list|text, number, number?)`. */
+/** The signatures, such as `slice(list|text, number, number?)`. */
 export const PURE_SIGNATURES: readonly string[] = ENTRIES.map(([name, [takes]]) => `${name}(${takes})`);

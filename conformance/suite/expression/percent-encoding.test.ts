@@ -3,9 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { asParameter, asSegment } from './percent-encoding.ts';
 
 describe('A segment of a path', () => {
-  it.each(['job_1', 'asset_0b5c-4e', 'job_a.b~c', "job_!$&'()*+,;=:@"])('stands as it is where it can: %s', (id) => {
-    expect(asSegment(id)).toBe(id);
-  });
+  it.each(['job_1', 'asset_0b5c-4e', 'job_a.b~c', "job_!$&'()*+,;=:@"])(
+    'is unchanged if it needs no encoding: %s',
+    (id) => {
+      expect(asSegment(id)).toBe(id);
+    },
+  );
 
   it.each([
     ['job_x/../../admin', 'job_x%2F..%2F..%2Fadmin'],
@@ -14,11 +17,11 @@ describe('A segment of a path', () => {
     ['job_\\ \t\r\n', 'job_%5C%20%09%0D%0A'],
     ['job_é', 'job_%C3%A9'],
     ['job_\ud800', 'job_%EF%BF%BD'],
-  ])('%j is spelled %s', (id, spelled) => {
+  ])('%j is encoded as %s', (id, spelled) => {
     expect(asSegment(id)).toBe(spelled);
   });
 
-  it('is read back as what it was, and is one segment alone', () => {
+  it('decodes to the original text, and stays a single segment', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         expect(decodeURIComponent(asSegment(text))).toBe(text);
@@ -28,6 +31,6 @@ describe('A segment of a path', () => {
   });
 });
 
-it('a parameter of a query ends nowhere but at its end', () => {
+it('a parameter of a query contains nothing that would end it early', () => {
   expect(asParameter('a&b=c d+\ud800')).toBe('a%26b%3Dc%20d%2B%EF%BF%BD');
 });

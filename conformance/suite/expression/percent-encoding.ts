@@ -1,19 +1,19 @@
-/** A text encoded as one segment of a path: no part of it begins another segment, a query or a fragment. */
+/** Encodes a text as one segment of a path: no part of it begins another segment, a query or a fragment. */
 export function asSegment(text: string): string {
   return wellFormed(text).replace(/[^\w\-.~!$&'()*+,;=:@]+/g, encodeURIComponent);
 }
 
-/** A name or a value within a query. */
+/** Encodes a name or a value for a query. */
 export function asParameter(text: string): string {
   return encodeURIComponent(wellFormed(text));
 }
 
-/** Encodes what a request line cannot hold; the rest is written unchanged. */
+/** Encodes only what a request line cannot contain. */
 export function asWritten(text: string): string {
   return wellFormed(text).replace(/[^\x21-\x7e]+/g, encodeURIComponent);
 }
 
-/** The decoded text; the text itself where it is not validly encoded. */
+/** Returns the decoded text, or the text itself if its encoding is invalid. */
 export function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -22,7 +22,7 @@ export function decoded(text: string): string {
   }
 }
 
-/** A text without lone surrogates, which have no bytes in UTF-8. */
+/** Replaces lone surrogates, which UTF-8 cannot encode. */
 function wellFormed(text: string): string {
   return Buffer.from(text).toString();
 }

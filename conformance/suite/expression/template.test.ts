@@ -24,7 +24,7 @@ function rendered(text: string): unknown {
   return render(template, scope);
 }
 
-describe('a template', () => {
+describe('A template', () => {
   it.each<[string, unknown]>([
     ['12', 12],
     ['null', null],
@@ -45,11 +45,11 @@ describe('a template', () => {
     ],
     ['{"a-${job.n}": 1}', { 'a-2': 1 }],
     ['{__proto__: "${job.n}"}', Object.fromEntries([['__proto__', 2]])],
-  ])('such as %s gives %j', (text, value) => {
+  ])('such as %s renders as %j', (text, value) => {
     expect(rendered(text)).toStrictEqual(value);
   });
 
-  it('without expressions is what it stands for, whatever that is', () => {
+  it('without expressions is a constant, whatever its value', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 3 }), (value) => {
         const { template } = compiled(JSON.stringify(value).replaceAll('${', ''));
@@ -60,7 +60,7 @@ describe('a template', () => {
     );
   });
 
-  it('is constant as far as there is no expression in it, and frozen then', () => {
+  it('is constant and frozen if it contains no expression', () => {
     expect(compiled('{a: [1, "${job.id}"]}').template.isConstant).toBe(false);
     expect(compiled('{"${key}": 1}').template.isConstant).toBe(false);
     const constant = compiled('{a: [1, {b: $}], c: "$${x}"}').template;
@@ -74,14 +74,14 @@ describe('a template', () => {
     ['"/v1/${ nothing }"', 'nothing'],
     ['{a: [{"${nothing}": 1}]}', 'nothing'],
     ['"${{a: nothing}}"', '{a: nothing}'],
-  ])('such as %s shows what is missing', (text, expression) => {
+  ])('such as %s reports what is missing', (text, expression) => {
     const template = compileTemplate(nodeIn(text), [], null);
     expect(() => render(template, scope)).toThrow(new MissingValue(expression));
     expect(() => render(template, scope)).toThrow(MissingValue);
     expect(renderLoose(template, scope)).toBeUndefined();
   });
 
-  it('that is rendered loosely still throws, except for a missing value', () => {
+  it('can be rendered loosely, which tolerates missing values but no other errors', () => {
     const functions = {
       broken: () => {
         throw new TypeError('broken');
@@ -91,13 +91,13 @@ describe('a template', () => {
     expect(() => renderLoose(template, { names: {}, functions })).toThrow(TypeError);
   });
 
-  it('gives away its expressions', () => {
+  it('lists its expressions', () => {
     const { template } = compiled('{"${key}": ["${job.id}", "a ${job.n} ${job.on}"], b: 1}');
     expect(expressionsIn(template).map(({ text }) => text)).toEqual(['key', 'job.id', 'job.n', 'job.on']);
   });
 });
 
-describe('a mistake in a template', () => {
+describe('A mistake in a template', () => {
   it.each([
     ['a: "${jbo.id}"', 'f.yaml:1:7: jbo.id: there is no jbo; did you mean job?'],
     ["a: 'x ${jbo.id}'", 'f.yaml:1:9: jbo.id: there is no jbo; did you mean job?'],
@@ -113,17 +113,17 @@ describe('a mistake in a template', () => {
     expect(compiled(text).problems).toEqual([problem]);
   });
 
-  it('is reported in short', () => {
+  it('is reported briefly', () => {
     const { problems } = compiled(`a: "\${${'[job, '.repeat(40)}"`);
     expect(problems.join('').length).toBeLessThan(200);
     expect(compiled(`"\${${'job + '.repeat(40)} jbo}"`).problems.join('')).toContain('…: there is no jbo');
   });
 
-  it('hides no other', () => {
+  it('does not hide others', () => {
     expect(compiled('{a: "${jbo} ${frist}", b: ["${kye}"]}').problems).toHaveLength(3);
   });
 
-  it('is none where nothing is known of the names', () => {
+  it('in a name is not reported if the names are unknown', () => {
     const problems: Problem[] = [];
     compileTemplate(nodeIn('"${jbo.id}"'), problems, null);
     expect(problems).toEqual([]);

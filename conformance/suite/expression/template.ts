@@ -8,7 +8,7 @@ import type { Problem } from '../yaml/problem.ts';
 import { compileExpression, refuse, type Source, sourceOf } from './compile-text.ts';
 import { asSegment } from './percent-encoding.ts';
 
-/** A compiled value with `${…}` anywhere in it. One without any is a constant: frozen, and not copied. */
+/** A compiled value that may contain `${…}` anywhere. Without any, it is a constant: frozen, and not copied. */
 export type Template =
   | { readonly kind: 'constant'; readonly isConstant: true; readonly value: unknown }
   | { readonly kind: 'value'; readonly isConstant: false; readonly expression: Expression }
@@ -20,7 +20,7 @@ export type Template =
       readonly entries: readonly { key: Template; value: Template }[];
     };
 
-/** Understands a value once, so that it is cheap to render often. Null checks no names. */
+/** Compiles a value once, to make frequent rendering cheap. If `known` is null, names are not checked. */
 export function compileTemplate(node: Node, problems: Problem[], known: Known | null): Template {
   if (node.kind === 'list') return listTemplate(node.items.map((item) => compileTemplate(item, problems, known)));
   if (node.kind === 'map') return mapTemplate(node.entries.map((entry) => compileEntry(entry, problems, known)));
@@ -28,7 +28,7 @@ export function compileTemplate(node: Node, problems: Problem[], known: Known | 
   return textTemplate(node.value, sourceOf(node, problems, known));
 }
 
-/** The value in a scope. Throws MissingValue where anything in it is undefined. */
+/** Renders the value in a scope. Throws MissingValue if any part is undefined. */
 export function render(template: Template, scope: Scope): unknown {
   switch (template.kind) {
     case 'constant':
@@ -46,7 +46,7 @@ export function render(template: Template, scope: Scope): unknown {
   }
 }
 
-/** The value in a scope; undefined as a whole where anything in it is. */
+/** Renders the value in a scope; returns undefined if any part is. */
 export function renderLoose(template: Template, scope: Scope): unknown {
   try {
     return render(template, scope);
@@ -56,7 +56,7 @@ export function renderLoose(template: Template, scope: Scope): unknown {
   }
 }
 
-/** Every expression in it, in the order in which they were written. */
+/** Returns all expressions of a template, in the order of the source. */
 export function expressionsIn(template: Template): Expression[] {
   switch (template.kind) {
     case 'constant':
@@ -78,7 +78,7 @@ function needed(expression: Expression, scope: Scope): unknown {
   return value;
 }
 
-/** What precedes an id in a path: the value after it is encoded as one segment. */
+/** The part of a path before an id: the value after it is encoded as one segment. */
 const BEFORE_ID = /\/(?:assets|jobs)\/$/;
 
 function written(part: string | Expression, before: string, scope: Scope): string {
@@ -122,7 +122,7 @@ function mapTemplate(entries: readonly { key: Template; value: Template }[]): Te
   return constant(Object.fromEntries(keys.map((key, index) => [String(key), values[index]])));
 }
 
-/** Null where any of them is not constant. */
+/** Returns null if any of them is not constant. */
 function constantsOf(templates: readonly Template[]): unknown[] | null {
   const constants = templates.filter((template) => template.isConstant);
   return constants.length === templates.length ? constants.map(({ value }) => value) : null;

@@ -12,7 +12,7 @@ function changed(entry: string, to = answer) {
   return by.length === 0 ? null : after;
 }
 
-describe('What a suite of the user changes in an answer', () => {
+describe("A change to an answer in a user's suite", () => {
   it.each([
     ['{set: {header.X-Trace: "${request.header.X-Trace}"}}', { header: { etag: '"1"', 'x-trace': 'abc' } }],
     ['{remove: header.ETag}', { header: {} }],
@@ -22,7 +22,7 @@ describe('What a suite of the user changes in an answer', () => {
     ['{remove: ["body.inputs[0]", body.id]}', { body: { inputs: [{ role: 'b' }] } }],
     ['{status: 201, set: {body: {left: 7}}, delay: 2s}', { status: 201, body: { left: 7 }, delay: 2000 }],
     ['{set: {header.X: "${request.header.X-Other}"}}', {}],
-  ])('is what %s says', (entry, after) => expect(changed(entry)).toEqual({ ...answer, delay: 0, ...after }));
+  ])('does what %s says', (entry, after) => expect(changed(entry)).toEqual({ ...answer, delay: 0, ...after }));
 
   it.each([
     ['{match: {route: job}, status: 500}', true],
@@ -32,5 +32,5 @@ describe('What a suite of the user changes in an answer', () => {
     ['{match: {route: /v1/jobs}, status: 500}', false],
     ['{match: {method: POST, route: "/v1/jobs/{job_id}"}, status: 500}', false],
     ['{match: {if: "answer.body.id == 1"}, status: 500}', false],
-  ])('is what %s means: %s', (entry, isMeant) => expect(changed(entry) !== null).toBe(isMeant));
+  ])('applies or does not apply with %s: %s', (entry, isMeant) => expect(changed(entry) !== null).toBe(isMeant));
 });

@@ -8,7 +8,7 @@ import { childOf, type Node } from '../yaml/node.ts';
 import type { Problem } from '../yaml/problem.ts';
 import { PLACE, PLACE_SAYS, type WrittenChange } from './suite-file.ts';
 
-/** What is done to an answer on its way, as a suite of the user says it. */
+/** A change to an answer on its way, as defined by a user's suite. */
 export type Change = {
   id: string | null;
   match: Match;
@@ -20,14 +20,14 @@ export type Change = {
 };
 
 type Match = {
-  /** None means any. */
+  /** Empty: any route. */
   routes: readonly { method: string | null; path: RegExp }[];
   method: string | null;
   status: number | null;
   when: Condition | null;
 };
 
-/** The names that stand in values and conditions of a change. */
+/** The names that values and conditions of a change can use. */
 const KNOWN: Known = {
   names: {
     request: { method: true, path: true, header: true, body: true },
@@ -60,7 +60,7 @@ export function compileChange(
   };
 }
 
-/** Whether it does anything at all. */
+/** Returns whether the change has no effect at all. */
 export function isIdle({ set, remove, status, delay }: Change): boolean {
   return set.length === 0 && remove.length === 0 && status === null && delay === 0;
 }
@@ -78,7 +78,7 @@ function routesOf(route: string | null): Match['routes'] {
   });
 }
 
-/** `/v1/jobs/{job_id}`: braces stand for one segment, and a star for whatever follows. */
+/** Compiles a pattern such as `/v1/jobs/{job_id}`: braces match one segment, and a star matches anything. */
 function patternOf(path: string): RegExp {
   const source = path
     .split(/(\{[^}]*\}|\*)/)
@@ -87,22 +87,22 @@ function patternOf(path: string): RegExp {
   return new RegExp(`^${source}$`);
 }
 
-/** A request as changes look at it: the path without its query, headers by their names in small letters. */
+/** A request as a change sees it: the path without its query, and lowercase header names. */
 export type SeenRequest = { method: string; path: string; header: Readonly<Record<string, string>>; body: unknown };
-/** An answer; `body` is undefined where it is no JSON. */
+/** An answer; `body` is undefined if it is not JSON. */
 type SeenAnswer = { status: number; header: Readonly<Record<string, string>>; body: unknown };
 
-/** Whether the answer to this request may be changed, whatever it will be. */
+/** Returns whether any answer to this request could be changed. */
 export function mayMatch({ match }: Change, { method, path }: Pick<SeenRequest, 'method' | 'path'>): boolean {
   if (match.method !== null && match.method !== method) return false;
   if (match.routes.length === 0) return true;
   return match.routes.some((route) => (route.method ?? method) === method && route.path.test(path));
 }
 
-/** An answer after changes: which of them were meant, and how much later it comes. */
+/** A changed answer, with the changes that applied and the added delay. */
 type ChangedAnswer = SeenAnswer & { delay: number; by: readonly Change[] };
 
-/** The answer after those changes that are meant, one after the other. */
+/** Applies the matching changes to an answer, one after the other. */
 export function changedAnswer(changes: readonly Change[], request: SeenRequest, answer: SeenAnswer): ChangedAnswer {
   const begun: ChangedAnswer = { ...answer, delay: 0, by: [] };
   return changes.reduce((before, change) => applied(change, request, before), begun);
@@ -117,7 +117,7 @@ function applied(change: Change, request: SeenRequest, answer: ChangedAnswer): C
   const without = remove.reduce((seen, path) => withoutPath(seen, path) as Parts, parts);
   const { header, body } = set.reduce((seen, { path, value }) => {
     const given = renderLoose(value, scope);
-    // What cannot be worked out, such as a header that was not sent, is left as it is.
+    // A value that cannot be rendered, for example from a header that was not sent, changes nothing.
     return given === undefined ? seen : (withValue(seen, path, given) as Parts);
   }, without);
   const texts = Object.entries(header).map(([name, value]) => [name, String(value)]);

@@ -22,7 +22,7 @@ describe('A suite.yaml', () => {
     [
       'extends: tryon-kit\nname: mine\ndeviations: [{id: a, breaks: FIRST-RULE, match: {if: "answer.status == 200"}, delay: 2s}]',
     ],
-  ])('is understood: %s', (text) => expect(mistakes(text)).toEqual([]));
+  ])('is accepted: %s', (text) => expect(mistakes(text)).toEqual([]));
 
   it.each([
     ['extends: other', '2:10: extends is tryon-kit, not other'],
@@ -41,12 +41,12 @@ describe('A suite.yaml', () => {
     ['features: {lists: {about: mine}}', '3:12: lists is a feature of the package; take another name'],
     ['features: {Quota: {about: mine}}', '3:12: Quota is not a feature name: use lower-case letters, digits and -'],
     // biome-ignore format: a mistake a line
-  ])('is refused with %s', (line, message) => {
+  ])('is rejected with %s', (line, message) => {
     const begin = line.startsWith('extends') ? 'name: bad' : 'extends: tryon-kit\nname: bad';
     expect(mistakes(`${begin}\n${line}\n`)[0]).toContain(message);
   });
 
-  it('is of the files below it, and of none that is installed there', () => {
+  it('applies to the files below it, except for installed packages', () => {
     const suite = { folder: '.' };
     expect(isOf(suite, { file: 'scenarios/a.yaml' })).toBe(true);
     expect(isOf(suite, { file: '../other/a.yaml' })).toBe(false);

@@ -9,24 +9,24 @@ import { readDocuments, type SourceFile } from '../yaml/source-file.ts';
 import { type Change, compileChange, isIdle } from './change.ts';
 import { NAME, type SuiteFile, suiteFile, type WrittenDeviation } from './suite-file.ts';
 
-/** A suite of someone's own beside that of the package: what its suite.yaml says. */
+/** A user's suite, which extends that of the package: the contents of its suite.yaml. */
 export type OwnSuite = Pick<SuiteFile, 'name' | 'version' | 'about'> & {
   file: string;
   folder: string;
-  /** The text of which its rules are, as a path from here. */
+  /** The path to the specification of its rules, relative to the working directory. */
   spec: string | null;
   features: NonNullable<SuiteFile['features']>;
   draft: readonly Change[];
   deviations: readonly OwnDeviation[];
 };
 
-/** A way to break a rule: a part of the draft is left out, or answers are changed, or both. */
+/** A way to break a rule: it omits a part of the draft, changes answers, or does both. */
 export type OwnDeviation = Pick<WrittenDeviation, 'id' | 'breaks' | 'about' | 'without'> & {
   change: Change;
   place: Place;
 };
 
-/** Every mistake goes to the problems; null where the file is none at all. */
+/** Adds every mistake to `problems`. Returns null if the file is not a suite at all. */
 export function readOwnSuite(source: SourceFile, problems: Problem[]): OwnSuite | null {
   const node = documentOf(source, problems);
   const said = node === null ? null : readAs(suiteFile, node, 'a suite', problems);
@@ -47,12 +47,12 @@ export function readOwnSuite(source: SourceFile, problems: Problem[]): OwnSuite 
   return suite;
 }
 
-/** The changes that a server shows which keeps to the draft but for one deviation. */
+/** Returns the changes of a server that follows the draft except for one deviation. */
 export function changesWith({ draft }: OwnSuite, { without, change }: OwnDeviation): Change[] {
   return [...draft.filter(({ id }) => id === null || id !== without), change];
 }
 
-/** Deviations break rules that there are. */
+/** Reports deviations that break unknown rules. */
 export function refuseUnknownRules({ deviations }: OwnSuite, registry: Registry, problems: Problem[]): void {
   for (const { breaks, place } of deviations)
     if (!registry.has(breaks))
@@ -79,7 +79,7 @@ function deviationOf({ id, breaks, about, without, ...written }: WrittenDeviatio
   return { id, breaks, about, without, change, place: node.place };
 }
 
-/** What changes nothing, leaves out what there is not, or is called as another one is. */
+/** Reports changes without effect, changes that leave out something unknown, and duplicate ids. */
 function refuseIdle({ draft, deviations }: OwnSuite, node: Node, problems: Problem[]): void {
   const parts = draft.flatMap(({ id }) => id ?? []);
   draft.forEach((change, index) => {
@@ -105,7 +105,7 @@ function refuseFeatures(node: Node, problems: Problem[]): void {
 
 const IDLE = 'it changes nothing; add set, remove, status or delay';
 
-/** Whether something is in a file of this suite. */
+/** Returns whether a file belongs to this suite. */
 export function isOf({ folder }: Pick<OwnSuite, 'folder'>, { file }: Pick<Place, 'file'>): boolean {
   const path = posix.relative(folder, file);
   return !path.startsWith('..') && !posix.isAbsolute(path) && !path.split('/').includes('node_modules');

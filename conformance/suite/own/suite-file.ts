@@ -4,9 +4,9 @@ import { RULE_ID } from '../rules/rule.ts';
 import { ROUTES } from '../vocabulary.ts';
 import { must, oneOrMore, orNull, textLike, textThat, unlessEmpty, Wrong } from '../yaml/schema-parts.ts';
 
-/** The name of the file that makes a folder a suite of the user. */
+/** The name of the file that makes a folder a user's suite. */
 export const SUITE_FILE = 'suite.yaml';
-/** What a suite can extend: that of this package. */
+/** The only suite that can be extended: that of this package. */
 export const BASE_SUITE = 'tryon-kit';
 
 const about = z.describe;
@@ -46,7 +46,7 @@ const match = z.strictObject({
     .check(about('an expression of `request` {method, path, header, body} and `answer` {status, header, body}')),
 });
 
-/** What is done to the answers that are meant. */
+/** The effects on the matching answers. */
 const doing = {
   match: z.optional(match).check(about('which answers are meant (default all)')),
   set: z
@@ -79,7 +79,7 @@ const feature = z.strictObject({
   ).check(about('a read that a server without the feature answers with 404; without one it counts as on')),
 });
 
-/** The suite.yaml of a suite of the user. */
+/** The suite.yaml of a user's suite. */
 export const suiteFile = z.strictObject({
   extends: z.literal([BASE_SUITE]).check(about('the suite whose rules, shapes, set-ups and scenarios are there too')),
   name: named('a name').check(about('its name; --only takes it for all scenarios of the suite')),

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { caughtIn } from './caught.ts';
 
-it('The deviations that are caught are those of the first table without a remark that says otherwise', () => {
+it('Caught deviations are those of the first table, unless a remark says otherwise', () => {
   const proof = `# What the suite catches
 
 | rule | deviations | caught by its id, unless said otherwise |

@@ -4,12 +4,15 @@ import { shippedFolder } from '../suite-files.ts';
 
 export type Caught = { id: string; breaks: string[] };
 
-/** The deviations of the emulator that the suite of the package is proved to catch; `npm run prove` writes the table. */
+/**
+ * Returns the deviations of the emulator that the suite of the package is proven to catch. `npm run prove` writes the
+ * table.
+ */
 export function caughtDeviations(): Caught[] {
   return caughtIn(readFileSync(join(shippedFolder(), 'PROOF.md'), 'utf8'));
 }
 
-/** The deviations in that table that the suite catches by the rule that they break. */
+/** Returns the deviations in that table that are caught by the rule they break. */
 export function caughtIn(proof: string): Caught[] {
   const [ofEmulator = ''] = proof.split(/^## /m);
   const rows = [...ofEmulator.matchAll(/^\| ([A-Z0-9-]+) \| \d+ \| (.*) \|$/gm)];

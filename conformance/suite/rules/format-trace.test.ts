@@ -9,14 +9,14 @@ const place = { file: 'scenarios/keys.yaml', line: 3, column: 1 };
 const all = ['REPLAY-200', 'REPLAY-SAME-JOB', 'KEY-DAYS', 'GAP-KEY-LENGTH'];
 const whole = [{ id: 'keys', place, covers: all, checks: all.map((rule) => ({ rule, place })) }];
 
-describe('a trace for people', () => {
-  it('is one line where nothing is missing', () => {
+describe('A formatted trace', () => {
+  it('is one line if nothing is missing', () => {
     expect(formatTrace(trace({ registry, scenarios: whole, spec: SAMPLE_SPEC }))).toBe(
       '3 graded rules, 1 gap and 1 excluded in 1 scenario; the draft was compared: nothing is missing\n',
     );
   });
 
-  it('has a paragraph for each kind of thing that is missing, with places to jump to', () => {
+  it('has a paragraph for each kind of gap, with places to jump to', () => {
     const scenarios = [{ id: 'keys', place, covers: ['KEY-DAYS'], checks: [{ rule: 'KEY-DAY', place }] }];
     const text = formatTrace(trace({ registry, scenarios, deviations: [{ id: 'odd', breaks: ['KEY-DAZE'] }] }));
     expect(text).toContain(
@@ -30,7 +30,7 @@ describe('a trace for people', () => {
     expect(text).toMatch(/\n\n3 graded rules, 1 gap and 1 excluded in 1 scenario\n$/);
   });
 
-  it('shows of a draft what changed, went and came, with what it touches', () => {
+  it('lists what a draft changed, removed and added, with the rules and scenarios that it touches', () => {
     const draft = SAMPLE_SPEC.replace('with 200', 'with 208')
       .replace('1. Keep the key secret.', '')
       .concat('\n## 6. Manners\n\nStay polite.\n');
@@ -45,7 +45,7 @@ describe('a trace for people', () => {
     expect(text).toContain('New in the draft, and named by no rule (1)\n  L13  Stay polite.\n');
   });
 
-  it('shows of two texts what moved, and whether a rule names what is new', () => {
+  it('lists what moved between two texts, and whether a rule names the new sentences', () => {
     const older = anchorsOfText(SAMPLE_SPEC.replace('A key is kept for 7 days.', ''));
     const draft = SAMPLE_SPEC.replace('1. Keep the key secret.', 'Be kind.').concat(
       '\n## 6. More\n\nKeep the key secret.\n',
@@ -60,7 +60,7 @@ describe('a trace for people', () => {
     );
   });
 
-  it('shows what a sentence was that is in the rule itself, and no hash', () => {
+  it('quotes the old sentence, without a hash, if the rule contains it', () => {
     const own = rulesOf(
       'KEY-DAYS: {clause: "9", level: must, group: core, says: "it is kept", sentence: ["A key is kept for 7 days.", "Keep it all."]}',
     );
@@ -73,7 +73,7 @@ describe('a trace for people', () => {
     expect(text).not.toMatch(/[0-9a-f]{8}/);
   });
 
-  it('has colours only where they are asked for', () => {
+  it('has colors only on request', () => {
     const found = trace({ registry, scenarios: [] });
     expect(formatTrace(found)).not.toContain('\x1b[');
     expect(formatTrace(found, { color: true })).toContain('\x1b[1mNo scenario covers these rules (3)\x1b[0m');

@@ -5,10 +5,10 @@ import type { Trace } from './trace.ts';
 import type { SpecTrace, Touched } from './trace-spec.ts';
 
 type Section = { title: string; rows: readonly Row[] };
-/** Where it is, what it is, and more lines below. */
+/** The place, the finding, and further lines. */
 type Row = { at: string; what: string; more?: readonly string[] };
 
-/** A trace as text: a paragraph for each kind of gap between spec, rules and scenarios, and a summary. */
+/** Formats a trace: a paragraph for each kind of gap between spec, rules and scenarios, and a summary. */
 export function formatTrace(trace: Trace, { color = false }: { color?: boolean } = {}): string {
   const sections = [...specSections(trace), ...coverSections(trace)].filter(({ rows }) => rows.length > 0);
   const texts = sections.map((section) => paint(sectionLines(section), color));

@@ -16,14 +16,14 @@ describe('The rules of a run', () => {
     expect(gradedRules(RULES, { groups: [] }).size).toBe(2);
   });
 
-  it('only warn where they are newer than what it is graded as of', () => {
+  it('only warn if they are newer than the version it is graded as of', () => {
     expect(levels({ as_of: '0.9.9' })).toEqual(['must', 'derived']);
     expect(levels({ as_of: '0.10.0' })).toEqual(['must', 'must']);
     expect(levels({})).toEqual(['must', 'must']);
   });
 });
 
-describe('A derived rule whose spares are newer than what a run is graded as of', () => {
+describe('A derived rule whose spares are newer than the version a run is graded as of', () => {
   const rules = rulesOf(
     `SOME-RULE: {clause: "1", level: derived, group: core, since: "0.2.0", says: "x", counter: "y", spares: []}`,
   );
@@ -45,7 +45,7 @@ IN-DOUBT: {clause: "1", level: must, group: core, says: "x", status: disputed, t
       .filter(({ level, spares, status }) => status === null && (level === 'must' || spares !== null))
       .map(({ id }) => id);
 
-  it('only warns: a provisional rule before its day or its version, a disputed rule always', () => {
+  it('only warns: a provisional rule until its day or its version, a disputed rule always', () => {
     expect(failing()).toEqual([]);
     expect(failing({ day: '2026-11-30', version: '0.9.0' })).toEqual([]);
     expect(failing({ day: '2026-12-01', version: '0.9.0' })).toEqual(['BY-DAY']);
@@ -65,7 +65,7 @@ describe('The version of a suite', () => {
     expect([suiteVersion(RULES, '0.9.0'), suiteVersion(RULES, '1.0.0')]).toEqual(['0.10.0', '1.0.0']);
   });
 
-  it('goes by numbers', () => {
+  it('is compared by number', () => {
     expect([compareVersions('0.10.0', '0.9.0') > 0, compareVersions('1.0.0', '1.0.0')]).toEqual([true, 0]);
     expect(['0.1.0', '0.1', 'v0.1.0', 'soon'].map(isVersion)).toEqual([true, false, false, false]);
   });

@@ -1,14 +1,16 @@
 import { type Group, onlyWarns, type Registry, type Rule } from './rule.ts';
 
-/** What of the registry a run is graded on: some groups alone, and as an older version of the suite had it. */
+/**
+ * The part of the registry that a run is graded on: only some groups, or the rules as of an older version of the suite.
+ */
 export type GradedOn = { groups?: readonly Group[]; as_of?: string };
 
-/** When a run was: its day, and the version of its suite. */
+/** The day of a run, and the version of its suite. */
 export type GradedAt = { day: string; version?: string };
 
 /**
- * The rules of the groups. What is newer than `as_of`, or was raised to a failure since, only warns, and so does what is
- * disputed or still provisional; what is provisional no longer is as stable as others.
+ * Selects the rules of the groups. Rules that are newer than `as_of`, or became failures since, only warn, and so do
+ * disputed and provisional ones. A rule that is no longer provisional counts as stable.
  */
 export function gradedRules(registry: Registry, { groups = [], as_of }: GradedOn, at?: GradedAt): Registry {
   const chosen = [...registry].filter(([, { group }]) => groups.length === 0 || groups.includes(group));
@@ -20,7 +22,7 @@ export function gradedRules(registry: Registry, { groups = [], as_of }: GradedOn
   );
 }
 
-/** Whether a provisional rule may fail by now. */
+/** Returns whether a provisional rule has become stable. */
 function isDue({ until }: Rule, at: GradedAt | undefined): boolean {
   if (until === null || at === undefined) return false;
   if (!isVersion(until)) return at.day >= until;
@@ -32,7 +34,7 @@ function asWarning(rule: Rule): Rule {
   return rule.level === 'must' ? { ...rule, level: 'derived' } : rule;
 }
 
-/** Whether a rule came, or was raised to a failure, after a version. */
+/** Returns whether a rule was added, or became a failure, after a version. */
 export function isNewer({ since }: Pick<Rule, 'since'>, version: string | undefined): boolean {
   return version !== undefined && since !== null && compareVersions(since, version) > 0;
 }
@@ -49,7 +51,7 @@ export function compareVersions(one: string, other: string): number {
   return differing === -1 ? 0 : (own?.[differing] ?? 0) - (others?.[differing] ?? 0);
 }
 
-/** The version of a suite: that of the package, or that of its newest rule where a release is yet to come. */
+/** Returns the version of a suite: that of the package, or that of its newest rule if this is still to be released. */
 export function suiteVersion(registry: Registry, released: string): string {
   const all = [...registry.values()].flatMap(({ since }) => since ?? []);
   return all.reduce((newest, since) => (compareVersions(since, newest) > 0 ? since : newest), released);

@@ -5,7 +5,7 @@ import { rulesOf } from './testing/sample-rules.ts';
 
 const RULE = '{clause: "4.2", level: must, group: core, says: "it answers 200"}';
 
-/** A rule with some fields changed or, where undefined, left out. */
+/** Writes a rule with some fields changed, or omitted if they are undefined. */
 function row(changes: Record<string, string | undefined>, id = 'SOME-RULE'): string {
   const fields = { clause: '"4.2"', level: 'must', group: 'core', says: '"it answers 200"', ...changes };
   const present = Object.entries(fields).filter(([, value]) => value !== undefined);
@@ -22,8 +22,8 @@ function refusal(read: () => unknown): string {
   return 'was read';
 }
 
-describe('reading the rules', () => {
-  it('gives each rule with all that is said of it', () => {
+describe('Reading the rules', () => {
+  it('returns each rule with all its fields', () => {
     const changes = { level: 'derived', from: '[FIRST-RULE]', why: '"not said"', anchor: '[abcdef01, "12345678"]' };
     const registry = rulesOf(`FIRST-RULE: ${RULE}\n${row({ ...changes, reading: '7' }, 'SECOND-RULE')}`);
     expect([...registry.keys()]).toEqual(['FIRST-RULE', 'SECOND-RULE']);
@@ -54,7 +54,7 @@ describe('reading the rules', () => {
     });
   });
 
-  it('takes a counterexample in place of another reason, the version and the moments of a rule', () => {
+  it('accepts a counterexample instead of another reason, a version, and the moments of a rule', () => {
     const derived = { level: 'derived', from: '[]', counter: '"it keeps none"', since: '"0.2.0"' };
     const rule = row({ ...derived, moments: '{on_repeat: a/b, in_a_race: [a/b, c/d]}' });
     const moments = { on_repeat: ['a/b'], in_a_race: ['a/b', 'c/d'] };
@@ -62,19 +62,19 @@ describe('reading the rules', () => {
     expect(rulesOf(rule).get('SOME-RULE')).toMatchObject(loaded);
   });
 
-  it('takes a single anchor for a list of one, and the question of a gap for what it says', () => {
+  it('treats a single anchor as a list of one, and uses the question of a gap as its statement', () => {
     const gap = row({ level: 'gap', says: undefined, ask: '"is it so?"', anchor: 'abcdef01' }, 'GAP-SO');
     expect(rulesOf(gap).get('GAP-SO')).toMatchObject({ anchors: ['abcdef01'], says: 'is it so?', ask: 'is it so?' });
   });
 
-  it('keeps the spares of a derived rule as they are written, and may have none of them', () => {
+  it('keeps the spares of a derived rule as nodes, and allows rules without spares', () => {
     const listed = rulesOf(row({ level: 'derived', counter: '"x"', spares: '[{status: 403}]' })).get('SOME-RULE');
     expect(listed?.spares).toMatchObject({ kind: 'list', items: [{ kind: 'map' }] });
     const open = rulesOf(row({ level: 'derived', counter: '"x"', open: '"not said"' })).get('SOME-RULE');
     expect(open).toMatchObject({ spares: null, open: 'not said' });
   });
 
-  it('passes over the list of anchors that lies beside the rules', () => {
+  it('ignores the list of anchors in the folder of the rules', () => {
     const anchors = { file: 'scenarios/rules/spec-anchors.yaml', text: 'spec: 1\nanchors: {}' };
     expect(loadRules([anchors, { file: 'a.yaml', text: `SOME-RULE: ${RULE}` }]).size).toBe(1);
   });
@@ -131,11 +131,11 @@ describe('reading the rules', () => {
     [row({}, 'RULE'), 'RULE is not a rule id'],
     [row({}, `LONG-${'X'.repeat(28)}`), 'is not a rule id'],
     ['SOME-RULE: must', 'SOME-RULE must be a map'],
-  ])('refuses %s', (text, message) => {
+  ])('rejects %s', (text, message) => {
     expect(refusal(() => rulesOf(text))).toContain(message);
   });
 
-  it('names the nearest rule where one follows from a rule that there is none of', () => {
+  it('suggests the nearest rule if a rule follows from an unknown one', () => {
     const derived = row({ level: 'derived', why: '"x"', from: '[FIRST-RUEL]' }, 'NEXT-RULE');
     expect(refusal(() => rulesOf(`FIRST-RULE: ${RULE}\n${derived}`))).toBe(
       'rules/sample.yaml:2:1: NEXT-RULE follows from FIRST-RUEL, which does not exist; did you mean FIRST-RULE?',

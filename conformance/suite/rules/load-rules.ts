@@ -20,7 +20,7 @@ import {
 import { SPEC_ANCHORS } from './spec-anchors.ts';
 import { specSentences } from './spec-sentences.ts';
 
-/** Reads all files of the registry, and throws every mistake in them at once. */
+/** Reads all files of the registry, and throws all mistakes at once. */
 export function loadRules(files: readonly SourceFile[]): Registry {
   const problems: Problem[] = [];
   const rules = files
@@ -62,7 +62,7 @@ function checkOrigins(registry: Registry, problems: Problem[]): void {
     }
 }
 
-/** One row of the registry; null, and what is wrong with it, where it is no rule. */
+/** Reads one row of the registry. Returns null, and reports the problems, if it is not a rule. */
 function readRule(entry: MapEntry, problems: Problem[]): Rule | null {
   const own: Problem[] = [];
   const row = readRow(entry, own);
@@ -97,7 +97,7 @@ function ruleOf({ key: id, keyPlace: place, value: node }: MapEntry, row: RuleRo
   };
 }
 
-/** What the level asks for is there, and what belongs to another level is not. */
+/** Checks that the fields required at the level are present, and that those of other levels are absent. */
 function mistakesOfLevel(id: string, node: MapNode): string[] {
   const written = childOf(node, 'level');
   const level = LEVELS.find((one) => written !== undefined && one === plain(written));
@@ -115,7 +115,7 @@ function mistakesOfLevel(id: string, node: MapNode): string[] {
   return isMisnamed ? [...mistakes, `${id}: only ids of gaps start with GAP-, and all of them do`] : mistakes;
 }
 
-/** What the status needs is there, and what belongs to another one is not. */
+/** Checks that the field required by the status is present, and that those of other statuses are absent. */
 function mistakesOfStatus(id: string, node: MapNode): string[] {
   const written = childOf(node, 'status');
   const status = written === undefined ? null : plain(written);

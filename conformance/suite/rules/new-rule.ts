@@ -8,16 +8,19 @@ type NewRule = {
   id: string;
   level?: Level;
   group?: Group;
-  /** The statement that the rule is for, or enough of its words to find it in `spec`. */
+  /** The statement of the rule, or enough of its words to find it in `spec`. */
   sentence?: string | undefined;
   section?: string | undefined;
   /** The text of the spec. */
   spec?: string | undefined;
-  /** The sentence itself goes into the rule in place of its hash, as for a text of the user. */
+  /** Writes the sentence itself into the rule instead of its hash, as for a user's text. */
   quoted?: boolean;
 };
 
-/** The text of a new row, to be added to a file of rules; what only a person can say is left as …. Throws where there is none. */
+/**
+ * Returns the text of a new row, to be appended to a file of rules. What only a person can write is left as …. Throws
+ * if the statement cannot be found.
+ */
 export function newRule({ registry, id, level = LEVELS[0], group = GROUPS[0], ...about }: NewRule): string {
   if (!RULE_ID.test(id)) throw new Error(`${id} is not a rule id; use 3 to 32 capitals and digits with a -`);
   const taken = registry.get(id);
@@ -80,7 +83,7 @@ function closest(sentence: string, within: readonly SpecSentence[]): string {
   return best !== undefined && best.score > 0.3 ? `; the closest is at L${best.line}` : '; give some words of it';
 }
 
-/** A text without spacing and capitals, for comparison. */
+/** Normalizes a text for comparison: ignores spacing and case. */
 function anchoredWords(text: string): string {
   return text.replace(/\s+/g, ' ').trim().toLowerCase();
 }

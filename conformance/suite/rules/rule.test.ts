@@ -11,8 +11,8 @@ const isValid = (rules: unknown) => validate(rules);
 const RULE = { clause: '4.2', level: 'must', group: 'core', says: 'it answers 200' };
 const GAP = { clause: '4.2', level: 'gap', group: 'core', ask: 'is it so?' };
 
-describe('the schema of a file of rules', () => {
-  it('takes every file of the registry', () => {
+describe('The schema of a file of rules', () => {
+  it('accepts every file of the registry', () => {
     const folder = new URL('../../../scenarios/rules/', import.meta.url);
     const files = readdirSync(folder).filter((file) => file.endsWith('.yaml') && file !== SPEC_ANCHORS);
     expect(files.length).toBeGreaterThan(0);
@@ -22,7 +22,7 @@ describe('the schema of a file of rules', () => {
     }
   });
 
-  it('takes rules and gaps', () => {
+  it('accepts rules and gaps', () => {
     expect(isValid({ 'SOME-RULE': RULE, 'GAP-SO': GAP })).toBe(true);
     expect(isValid({ 'SOME-RULE': { ...RULE, anchor: ['abcdef01'], reading: 3 } })).toBe(true);
     expect(isValid({ 'SOME-RULE': { ...RULE, level: 'derived', from: ['A-B'], why: 'x' } })).toBe(true);
@@ -47,11 +47,11 @@ describe('the schema of a file of rules', () => {
     { 'SOME-RULE': { ...RULE, level: 'derived' } },
     { 'SOME-RULE': { ...RULE, level: 'excluded' } },
     {},
-  ])('refuses what the loader refuses: %j', (rules) => {
+  ])('rejects what the loader rejects: %j', (rules) => {
     expect(isValid(JSON.parse(JSON.stringify(rules)))).toBe(false);
   });
 
-  it('explains every field, and knows every level', () => {
+  it('describes every field, and knows every level', () => {
     const text = JSON.stringify(rulesSchema());
     for (const name of FIELD_NAMES) expect(text).toContain(JSON.stringify(aboutField(name)));
     for (const level of LEVELS) expect(text).toContain(`{"level":{"const":"${level}"}}`);

@@ -10,7 +10,7 @@ export type Level = (typeof LEVELS)[number];
 export const GROUPS = ['core', 'lists', 'cancel', 'delete', 'credits', 'webhooks', 'test-mode', 'hair-draft'] as const;
 export type Group = (typeof GROUPS)[number];
 
-/** One statement of the spec, in our own words: its row, where a field that it does not have is null. */
+/** One statement of the spec, in our own words. A field that its row lacks is null. */
 export type Rule = Omit<
   RuleRow,
   'clause' | 'level' | 'group' | 'anchor' | 'sentence' | 'says' | 'from' | 'spares' | 'disproves_off'
@@ -19,11 +19,11 @@ export type Rule = Omit<
   clause: string;
   level: Level;
   group: Group;
-  /** Hashes of the sentences of the spec that say it (see spec-sentences.ts). */
+  /** Hashes of the sentences of the spec that state it (see spec-sentences.ts). */
   anchors: readonly string[];
-  /** Those of them that are in the rule as they are. */
+  /** Those of them that the rule quotes. */
   sentences: readonly { anchor: string; text: string }[];
-  /** Of a gap its question. */
+  /** For a gap, its question. */
   says: string;
   from: readonly string[];
   spares: Node | null;
@@ -33,24 +33,26 @@ export type Rule = Omit<
 
 export type Registry = ReadonlyMap<string, Rule>;
 
-/** The states of a rule that is not stable, each with the field that it needs and no other state may have. */
+/**
+ * The states of a rule that is not stable, each with the field that it requires and that other states must not have.
+ */
 export const STATUS_FIELDS = { provisional: 'until', disputed: 'thread', retired: 'retired_in' } as const;
 export type Status = keyof typeof STATUS_FIELDS;
 export const STATUSES = Object.keys(STATUS_FIELDS) as readonly Status[];
 
 const GRADED = ['must', 'should', 'derived'] as const;
 
-/** Whether a breach of it counts. */
+/** Returns whether a breach of the rule counts. */
 export function isGraded({ level, status }: Pick<Rule, 'level' | 'status'>): boolean {
   return status !== 'retired' && GRADED.some((one) => one === level);
 }
 
-/** Whether a breach of it only warns, whatever its level. */
+/** Returns whether a breach of the rule only warns, whatever its level. */
 export function onlyWarns({ status }: Pick<Rule, 'status'>): boolean {
   return status === 'provisional' || status === 'disputed';
 }
 
-/** When, for what else, how often, in what form a rule has to hold beside right after, and how a scenario may meet it. */
+/** The further situations in which a rule has to hold, with the scenarios that test them. */
 const MOMENTS = {
   across_midnight: 'on the next UTC day',
   after_the_end: 'after the job has ended, in each way in which it can',
@@ -77,10 +79,13 @@ const MOMENTS = {
 } as const;
 
 type Moment = keyof typeof MOMENTS;
-/** In capitals, telling, and short enough for a column of a table. */
+/** A rule id: uppercase, descriptive, and short enough for a table column. */
 export const RULE_ID = /^(?=.{3,32}$)[A-Z][A-Z0-9]*(-[A-Z0-9]+)+$/;
 
-/** What a rule may say. The loader, the schema for editors and the reference all come from this, and from `AT_LEVELS`. */
+/**
+ * The fields of a rule. The loader, the schema for editors and the reference are all derived from this and from
+ * `AT_LEVELS`.
+ */
 export const ruleFile = z.strictObject({
   clause: field(
     'the section of the spec that says it, in quotes, such as "4.2"; "0" is what stands before section 1',
@@ -147,13 +152,13 @@ export const FIELD_NAMES = Object.keys(ruleFile.shape) as readonly FieldName[];
 
 type AtLevels = {
   required?: readonly Level[];
-  /** At other levels it is a mistake; without this it may stand anywhere. */
+  /** A mistake at any other level. Without this, the field is allowed at all levels. */
   onlyAt?: readonly Level[];
-  /** The field that may be in its place. */
+  /** The field that can replace it. */
   or?: FieldName;
 };
 
-/** What each level asks for, and what belongs to some of them alone. */
+/** The fields that each level requires, and those that only some levels allow. */
 export const AT_LEVELS: { readonly [Name in FieldName]?: AtLevels } = {
   clause: { required: LEVELS },
   level: { required: LEVELS },
@@ -176,7 +181,7 @@ export function aboutField(name: FieldName): string {
   return aboutOf(ruleFile.shape[name]);
 }
 
-/** Which fields there must be depends on the level. One that is left out is null. */
+/** Which fields are required depends on the level. A missing field is null. */
 function field<Schema extends z.ZodMiniType>(about: string, schema: Schema) {
   return orNull(schema).check(z.describe(about));
 }
@@ -213,7 +218,7 @@ function wholeFrom(least: number) {
   return z.int(must(wrong)).check(z.minimum(least, must(wrong)));
 }
 
-/** The JSON Schema of a file of rules, for completion and hints in editors. The loader has the last word. */
+/** The JSON Schema of a file of rules, for completion and hints in editors. The loader is authoritative. */
 export function rulesSchema(): JsonSchema {
   const { $schema, title, ...rule } = editorSchema('Rules of the conformance kit', ruleFile);
   return {
@@ -234,7 +239,7 @@ function isAlwaysRequired(name: (typeof FIELD_NAMES)[number]): boolean {
   return AT_LEVELS[name]?.required === LEVELS;
 }
 
-/** What one level asks for beside what all ask for, and what does not belong to it. */
+/** Returns the additional requirements and the forbidden fields of one level. */
 function atLevel(level: Level): JsonSchema {
   const due = FIELD_NAMES.filter((name) => !isAlwaysRequired(name) && AT_LEVELS[name]?.required?.includes(level));
   const required = due.filter((name) => AT_LEVELS[name]?.or === undefined);

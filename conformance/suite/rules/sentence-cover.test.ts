@@ -23,8 +23,8 @@ const deviations = [
 const question = { name: 'a_note', section: '1', anchor: ['eeeeeeee', 'aaaaaaaa'] } as unknown as Question;
 const input = { registry, scenarios, deviations, questions: [question] };
 
-describe('what is behind a sentence', () => {
-  it('is its rules, the scenarios that test them, the deviations that break them, and its open questions', () => {
+describe('The cover of a sentence', () => {
+  it('consists of its rules, the scenarios that test them, the deviations that break them, and its open questions', () => {
     const { rules, questions } = sentenceCovers(input)('bbbbbbbb');
     expect(rules.map(({ rule, ...rest }) => ({ rule: rule.id, ...rest }))).toEqual([
       { rule: 'THE-FIRST', scenarios: ['one', 'two'], deviations: ['no-first', 'no-second'] },

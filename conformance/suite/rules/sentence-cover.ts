@@ -3,9 +3,9 @@ import { isGraded, type Registry, type Rule } from './rule.ts';
 import { type TracedScenario, usersOf } from './trace.ts';
 
 /**
- * How far a sentence of the specification is tested: `covered` if each of its graded rules has a scenario and a deviation
- * that breaks it, `partly` if one lacks either, `open` if only questions and gaps are about it, `not_testable` if its rules
- * say why they cannot be graded.
+ * How well a sentence of the specification is tested: `covered` if each of its graded rules has a scenario and a
+ * deviation that breaks it, `partly` if a rule lacks either, `open` if it has only questions and gaps, `not_testable`
+ * if its rules explain why they cannot be graded.
  */
 export const SENTENCE_STATES = ['covered', 'partly', 'open', 'not_testable', 'nothing'] as const;
 export type SentenceState = (typeof SENTENCE_STATES)[number];
@@ -13,7 +13,7 @@ export type SentenceState = (typeof SENTENCE_STATES)[number];
 /** A rule of a sentence, the scenarios that test it, and the deviations that break it. */
 export type RuleCover = { rule: Rule; scenarios: readonly string[]; deviations: readonly string[] };
 
-/** What is behind a sentence. */
+/** The rules, questions and state of a sentence. */
 export type SentenceCover = { state: SentenceState; rules: readonly RuleCover[]; questions: readonly Question[] };
 
 export type CoverInput = {
@@ -23,7 +23,7 @@ export type CoverInput = {
   questions: readonly Question[];
 };
 
-/** For the hash of a sentence, what is behind it. */
+/** Returns a function from the hash of a sentence to its cover. */
 export function sentenceCovers(input: CoverInput): (anchor: string) => SentenceCover {
   const { registry, scenarios, deviations, questions } = input;
   const covers = [...registry.values()].map((rule) => ({

@@ -3,18 +3,18 @@ import { BadSource } from '../yaml/problem.ts';
 import { readYaml } from '../yaml/read-yaml.ts';
 import { specSentences } from './spec-sentences.ts';
 
-/** The name of the file beside the rules that lists all anchors of the spec; it holds hashes and no text. */
+/** The file beside the rules that lists all anchors of the spec. It contains hashes only, no text. */
 export const SPEC_ANCHORS = 'spec-anchors.yaml';
 
-/** Which statements the spec has, by section in the order of the text. */
+/** The statements of the spec, by section in the order of the text. */
 export type SpecAnchors = {
   spec: string;
   anchors: ReadonlyMap<string, readonly string[]>;
-  /** The statements themselves, by anchor, where the text is at hand. */
+  /** The statements themselves, by anchor, if the text is available. */
   texts?: ReadonlyMap<string, string>;
 };
 
-/** Those of a text, with its statements. */
+/** Returns the anchors of a text, with its statements. */
 export function anchorsOfText(markdown: string): SpecAnchors {
   const sentences = specSentences(markdown);
   const anchors = new Map<string, string[]>();

@@ -4,8 +4,8 @@ import { createHash } from 'node:crypto';
 export type SpecSentence = { section: string; line: number; text: string; anchor: string };
 
 /**
- * Cuts the Markdown of a specification into its statements. What a rule is anchored to is a hash of the statement alone,
- * so that moving it, or wrapping it otherwise, touches no rule.
+ * Splits the Markdown of a specification into its statements. Rules are anchored to a hash of the statement alone, so
+ * moving or rewrapping a statement affects no rule.
  */
 export function specSentences(markdown: string): SpecSentence[] {
   let section = '';
@@ -19,13 +19,13 @@ export function specSentences(markdown: string): SpecSentence[] {
   });
 }
 
-/** Each statement once, where it stands first. */
+/** Returns each statement once, at its first occurrence. */
 export function distinct(sentences: readonly SpecSentence[]): SpecSentence[] {
   const anchors = new Set<string>();
   return sentences.filter(({ anchor }) => !anchors.has(anchor) && anchors.add(anchor));
 }
 
-/** The headings of a specification, with their lines. */
+/** Returns the headings of a specification, with their lines. */
 export function specHeadings(markdown: string): { line: number; text: string }[] {
   return paragraphsOf(markdown).flatMap(({ line, text }) => {
     const [, heading] = /^#+\s+(.*)$/.exec(text) ?? [];
@@ -33,14 +33,14 @@ export function specHeadings(markdown: string): { line: number; text: string }[]
   });
 }
 
-/** Eight hex digits that stand for a statement, whatever its spacing. */
+/** Returns eight hex digits that identify a statement, whatever its spacing. */
 export function anchorOf(sentence: string): string {
   return createHash('sha256').update(sentence.replace(/\s+/g, ' ').trim()).digest('hex').slice(0, 8);
 }
 
 type Paragraph = { line: number; text: string };
 
-/** Lines that belong together: a heading, a row of a table and an item of a list each stand alone. */
+/** Groups the lines of a paragraph. A heading, a table row and a list item are groups of their own. */
 function paragraphsOf(markdown: string): Paragraph[] {
   const paragraphs: Paragraph[] = [];
   const lines = markdown.split('\n').map((line) => line.trim());
@@ -59,7 +59,7 @@ function paragraphsOf(markdown: string): Paragraph[] {
   return paragraphs;
 }
 
-/** The line of dashes below the head of a table. */
+/** Detects the line of dashes below a table header. */
 function isTableRule(line: string): boolean {
   return /^\|[\s|:-]+\|$/.test(line);
 }

@@ -11,7 +11,7 @@ const known = { spec: '1', anchors: new Map(['4.2', '5'].map((section) => [secti
 const scenariosOf = (rule: string) => (rule === 'REPLAY-200' ? ['idempotency/replay'] : []);
 const compare = (draft: string) => traceSpec(registry, draft, known, scenariosOf);
 
-/** What changed, as `was: text`; what came, and the anchors of what went. */
+/** Returns what changed, as `was: text`, what was added, and the anchors of what was removed. */
 function changesIn(draft: string) {
   const { added, changed, removed } = compare(draft);
   return {
@@ -22,13 +22,13 @@ function changesIn(draft: string) {
 }
 const [SAME_JOB, DAYS] = ['answers with 200', 'A key is kept for 7 days.'];
 
-describe('what a draft of the spec touches', () => {
-  it('is nothing where its statements are the same, wherever they stand', () => {
+describe('What a draft of the spec touches', () => {
+  it('is nothing if it contains the same statements, wherever they are', () => {
     const moved = SAMPLE_SPEC.replace('1. Keep the key secret.', 'Keep\nthe key secret.').replace('## 5', '## 9');
     expect(compare(moved)).toEqual({ added: [], changed: [], removed: [], moved: [] });
   });
 
-  it('shows a reworded statement with its line, its old anchor, and the rules and scenarios that are on it', () => {
+  it('includes a reworded statement with its line, its old anchor, and its rules and scenarios', () => {
     const { added, changed, removed } = compare(SAMPLE_SPEC.replace('answers with 200', 'answers with 208'));
     expect([added, removed]).toEqual([[], []]);
     expect(changed).toEqual([
@@ -76,7 +76,7 @@ describe('what a draft of the spec touches', () => {
     expect(changesIn(draft)).toEqual({ changed: [], added: [], removed: [], ...expected });
   });
 
-  it('shows a statement that is gone with the section that it stood in', () => {
+  it('includes a removed statement with its old section', () => {
     expect(compare(SAMPLE_SPEC.replace('A key is kept for 7 days.', ''))).toEqual({
       added: [],
       changed: [],
@@ -85,13 +85,13 @@ describe('what a draft of the spec touches', () => {
     });
   });
 
-  it('knows a wholly different wording by the spot where it stands', () => {
+  it('matches a completely reworded statement by its position', () => {
     const draft = SAMPLE_SPEC.replace('A key is kept for 7 days.', 'After one week it may be forgotten.');
     expect(compare(draft).changed.map(({ was }) => was)).toEqual(['31cc8f78']);
     expect(traceSpec(registry, draft, null, scenariosOf).changed).toEqual([]);
   });
 
-  it('goes by the clause of the rule where the old statements are not at hand', () => {
+  it('depends on the clause of the rule if the old statements are not available', () => {
     const duties = rulesOf(
       'KEY-SAFE: {clause: "5.1", level: must, group: core, anchor: "9745e4d9", says: "the key is kept secret"}',
     );
@@ -100,21 +100,21 @@ describe('what a draft of the spec touches', () => {
   });
 });
 
-describe('what a draft of the spec changes in an older text', () => {
+describe('The changes of a draft compared to an older text', () => {
   const before = `${SAMPLE_SPEC}2. Be polite.\n\n## 6. Notes\n\nAll of it is new.\n`;
   const since = (draft: string) => traceSpec(registry, draft, anchorsOfText(before), scenariosOf);
 
-  it('is nothing where the texts have the same sentences, whatever the rules are anchored to', () => {
+  it('are none if both texts have the same sentences, whatever the anchors of the rules', () => {
     expect(since(before)).toEqual({ added: [], changed: [], removed: [], moved: [] });
   });
 
-  it('are sentences that are gone or reworded, with their text, also those without a rule', () => {
+  it('are removed and reworded sentences, with their text, even without a rule', () => {
     const { removed, changed } = since(before.replace('2. Be polite.', '').replace('is new', 'is very new'));
     expect(removed).toMatchObject([{ section: '5', was_text: 'Be polite.', rules: [] }]);
     expect(changed).toMatchObject([{ text: 'All of it is very new.', was_text: 'All of it is new.', rules: [] }]);
   });
 
-  it('are sentences that are in another section, with the rules and scenarios that go with them', () => {
+  it('are sentences that moved to another section, with their rules and scenarios', () => {
     const sentence = 'The same request under the same key answers with 200 and the first job.';
     const { moved, ...rest } = since(`${before.replace(sentence, '')}\n${sentence}\n`);
     expect(rest).toEqual({ added: [], changed: [], removed: [] });
@@ -128,13 +128,13 @@ describe('what a draft of the spec changes in an older text', () => {
     ]);
   });
 
-  it('are no sentences that stand there once more or once less', () => {
+  it('do not include a sentence that only occurs once more or once less', () => {
     const repeated = `${before}\nBe polite.\n`;
     expect(since(repeated).moved).toEqual([]);
     expect(traceSpec(registry, before, anchorsOfText(repeated), scenariosOf).moved).toEqual([]);
   });
 
-  it('are new sentences, with the rules that name them already', () => {
+  it('are new sentences, with the rules that already name them', () => {
     const draft = before.replace('A key is kept for 7 days.', 'A key is kept for 7 days. It cannot be guessed.');
     const older = before.replace('1. Keep the key secret.\n', '');
     expect(since(draft).added).toMatchObject([{ text: 'It cannot be guessed.', rules: [] }]);

@@ -3,18 +3,18 @@ import type { SpecAnchors } from './spec-anchors.ts';
 import { distinct, type SpecSentence, specSentences } from './spec-sentences.ts';
 import { wordWeights } from './word-weights.ts';
 
-/** What a draft of the spec changes for the registry. */
+/** The effects of a draft of the spec on the registry. */
 export type SpecTrace = {
-  /** Statements that no rule is anchored to, or that the older text lacks where it is at hand. */
+  /** Statements without a rule, or, if the older text is available, statements that it lacks. */
   added: (SpecSentence & Pick<Lost, 'rules'>)[];
-  /** Statements that seem to be others reworded; `was` is the anchor that the rules still have. */
+  /** Statements that seem to be rewordings of others. `was` is the anchor that the rules still have. */
   changed: (SpecSentence & Lost & { was: string })[];
   removed: ({ section: string; anchor: string } & Lost)[];
-  /** Statements that are in another section than in the older text, where that is at hand. */
+  /** Statements that are in another section than in the older text, if that is available. */
   moved: (SpecSentence & Pick<Lost, 'rules'> & { was_section: string })[];
 };
 
-/** What was on a statement; and its text, where the rules have it. */
+/** The rules of a lost statement, and its text if the rules quote it. */
 type Lost = { rules: Touched[]; was_text?: string };
 
 /** A rule that is anchored to a statement, and the scenarios that cover or check it. */
@@ -24,8 +24,8 @@ type Old = { anchor: string; text: string | null; section: string; before: strin
 type Pair = { old: Old; sentence: SpecSentence; score: number };
 
 /**
- * Compares the anchors of the rules with the statements of a draft; `known` shows where a lost statement stood. If `known`
- * has the older text, its statements are compared instead, also those without a rule.
+ * Compares the anchors of the rules with the statements of a draft. `known` says where a lost statement was. If `known`
+ * includes the older text, compares its statements instead, even those without a rule.
  */
 export function traceSpec(
   registry: Registry,
@@ -67,7 +67,10 @@ export function traceSpec(
   };
 }
 
-/** Each statement with a section that it left, and one where it is new; one that only stands there once less has not moved. */
+/**
+ * Pairs each section that a statement left with a section where it is new. A statement that only occurs once less has
+ * not moved.
+ */
 function movedSentences(
   known: SpecAnchors | null,
   sentences: readonly SpecSentence[],
@@ -94,7 +97,7 @@ function anchoredRules(registry: Registry): Map<string, Rule[]> {
   return rulesOn;
 }
 
-/** What is known of the statements that the draft lacks. */
+/** Describes the statements that the draft lacks. */
 function lostAnchors(
   anchors: readonly string[],
   rulesOn: ReadonlyMap<string, Rule[]>,
@@ -112,14 +115,14 @@ function lostAnchors(
   });
 }
 
-/** The least likeness of two statements that count as one reworded. */
+/** The minimum similarity of two statements that count as a rewording. */
 const LIKENESS = 0.3;
-/** Of two sentences that are both known as they were written more can be asked. */
+/** The minimum if the texts of both are known, which allows a stricter test. */
 const LIKENESS_OF_TEXTS = 0.5;
-/** What the same position in a section adds to the likeness. */
+/** The bonus for the same position in a section. */
 const SAME_SPOT = 0.35;
 
-/** The likeliest pairs first; of each statement at most one. */
+/** Pairs the most similar statements first, and each statement at most once. */
 function pairUp(
   lost: readonly Old[],
   added: readonly SpecSentence[],
@@ -151,7 +154,7 @@ function pairUp(
   return pairs;
 }
 
-/** For each statement the last one before it that both texts have. */
+/** Maps each statement to the last statement before it that is in both texts. */
 function neighbours(anchors: readonly string[], present: ReadonlySet<string>): Map<string, string> {
   let before = '';
   return new Map(
@@ -163,7 +166,7 @@ function neighbours(anchors: readonly string[], present: ReadonlySet<string>): M
   );
 }
 
-/** A rule may give the item of a list as its clause: 5.1 is within section 5. */
+/** The clause of a rule may be a list item: 5.1 is within section 5. */
 function isWithin(clause: string, section: string): boolean {
   return clause === section || (section !== '' && clause.startsWith(`${section}.`));
 }

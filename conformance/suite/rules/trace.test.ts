@@ -10,8 +10,8 @@ function scenario(id: string, covers: readonly string[], checks: readonly string
 }
 const ids = (found: readonly { rule: string }[] | null) => found?.map(({ rule }) => rule);
 
-describe('a trace', () => {
-  it('finds nothing missing where every graded rule and gap is covered and checked', () => {
+describe('A trace', () => {
+  it('is empty if every graded rule and gap is covered and checked', () => {
     const all = ['REPLAY-200', 'REPLAY-SAME-JOB', 'KEY-DAYS', 'GAP-KEY-LENGTH'];
     const found = trace({ registry, scenarios: [scenario('keys', all, all)], deviations: [{ id: 'x', breaks: all }] });
     const { rules, scenarios, spec, ...missing } = found;
@@ -19,14 +19,14 @@ describe('a trace', () => {
     expect(Object.values(missing).flat()).toEqual([]);
   });
 
-  it('names graded rules that no scenario covers, and gaps that none observes', () => {
+  it('lists graded rules that no scenario covers, and gaps that none observes', () => {
     const found = trace({ registry, scenarios: [scenario('keys', ['KEY-DAYS', 'GAP-KEY-LENGTH'], ['KEY-DAYS'])] });
     const places = found.uncovered.map(({ rule, place: { file, line } }) => `${rule} ${file}:${line}`);
     expect(places).toEqual(['REPLAY-200 rules/sample.yaml:2', 'REPLAY-SAME-JOB rules/sample.yaml:3']);
     expect(ids(found.unobserved)).toEqual(['GAP-KEY-LENGTH']);
   });
 
-  it('names ids without a rule, wherever they are used, with the nearest id', () => {
+  it('lists unknown rule ids, wherever they are used, with the nearest id', () => {
     const scenarios = [scenario('keys', ['KEY-DAYZ'], ['REPLAY-201'])];
     const found = trace({ registry, scenarios, deviations: [{ id: 'short-days', breaks: ['KEY-DAY'] }] });
     expect(found.unknown).toEqual([
@@ -37,7 +37,7 @@ describe('a trace', () => {
     expect([found.checkedNotCovered, found.coveredNotChecked]).toEqual([[], []]);
   });
 
-  it('names what a scenario checks and does not claim once, at the first step that checks it', () => {
+  it('lists each rule that a scenario checks but does not claim once, at the first step that checks it', () => {
     const scenarios = [scenario('keys', [], ['REPLAY-200', 'KEY-DAYS', 'REPLAY-200'])];
     expect(trace({ registry, scenarios }).checkedNotCovered).toEqual([
       { rule: 'REPLAY-200', scenario: 'keys', place: at(10) },
@@ -45,14 +45,14 @@ describe('a trace', () => {
     ]);
   });
 
-  it('names what a scenario claims and never checks, even if another one does', () => {
+  it('lists rules that a scenario claims and never checks, even if another scenario does', () => {
     const scenarios = [scenario('keys', ['KEY-DAYS'], []), scenario('days', ['KEY-DAYS'], ['KEY-DAYS'])];
     expect(trace({ registry, scenarios }).coveredNotChecked).toEqual([
       { rule: 'KEY-DAYS', scenario: 'keys', place: at(1) },
     ]);
   });
 
-  it('names claims to cover what no one can grade, but not the gaps that are observed', () => {
+  it('lists claims to cover what cannot be graded, except observed gaps', () => {
     const scenarios = [scenario('keys', ['KEY-SECRET', 'GAP-KEY-LENGTH'], ['GAP-KEY-LENGTH'])];
     const found = trace({ registry, scenarios });
     expect(found.ungraded).toEqual([{ rule: 'KEY-SECRET', scenario: 'keys', place: at(1), level: 'excluded' }]);
@@ -60,13 +60,13 @@ describe('a trace', () => {
     expect(found.unobserved).toEqual([]);
   });
 
-  it('names graded rules that no deviation breaks, only where deviations are known', () => {
+  it('lists graded rules that no deviation breaks, but only if deviations are known', () => {
     expect(trace({ registry, scenarios: [] }).unproved).toBeNull();
     const deviations = [{ id: 'replays-anew', breaks: ['REPLAY-200', 'REPLAY-SAME-JOB'] }];
     expect(ids(trace({ registry, scenarios: [], deviations }).unproved)).toEqual(['KEY-DAYS']);
   });
 
-  it('names the scenarios of moments that do not cover the rule, or that there are none of', () => {
+  it('lists scenarios of moments that do not exist or do not cover the rule', () => {
     const rules = rulesOf(
       'A-B: {clause: "1", level: must, group: core, says: "x", moments: {on_repeat: keys, in_a_race: [other, kyes]}}\nC-D: {clause: "1", level: must, group: core, says: "x", moments: "no other"}',
     );

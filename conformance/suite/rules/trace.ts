@@ -7,17 +7,17 @@ import { type SpecTrace, traceSpec } from './trace-spec.ts';
 type TraceInput = {
   registry: Registry;
   scenarios: readonly TracedScenario[];
-  /** The text of a draft of the spec, to see what it touches. */
+  /** The text of a draft of the spec, to find what it touches. */
   spec?: string | null;
-  /** The rules that the draft is about (default all). */
+  /** The rules that the draft is compared with (default: all). */
   ofDraft?: Registry;
-  /** The statements of the spec that the registry was made for: with them, reworded ones are found more surely. */
+  /** The statements of the spec that the registry was made for. They make finding reworded ones more reliable. */
   anchors?: SpecAnchors | null;
-  /** What a broken server is known to break, to see which rules nothing proves. */
+  /** The rules that broken servers are known to break, to find rules without any proof. */
   deviations?: readonly { id: string; breaks: readonly string[] }[] | null;
 };
 
-/** Of a scenario, what it says that it covers, and all rules that its steps check or observe. */
+/** The rules that a scenario claims to cover, and all rules that its steps check or observe. */
 export type TracedScenario = {
   id: string;
   place: Place;
@@ -25,7 +25,7 @@ export type TracedScenario = {
   checks: readonly { rule: string; place: Place }[];
 };
 
-/** What is missing between the spec, the rules and the scenarios. */
+/** The gaps between the spec, the rules and the scenarios. */
 export type Trace = {
   rules: { graded: number; gaps: number; excluded: number };
   scenarios: number;
@@ -33,15 +33,15 @@ export type Trace = {
   uncovered: AtRule[];
   /** Gaps that no scenario observes. */
   unobserved: AtRule[];
-  /** Ids in `covers`, checks and deviations that there is no rule for. */
+  /** Ids in `covers`, checks and deviations without a rule. */
   unknown: { rule: string; user: string; place: Place | null; hint: string }[];
   checkedNotCovered: AtScenario[];
   coveredNotChecked: AtScenario[];
   /** Scenarios that cover rules which cannot be graded. */
   ungraded: (AtScenario & { level: Level })[];
-  /** Scenarios that a rule names for a moment, and that do not cover it, or that there are none of. */
+  /** Scenarios that a rule names for a moment, and that do not exist or do not cover it. */
   unmet: AtScenario[];
-  /** Graded rules that no deviation breaks; null where no deviations were given. */
+  /** Graded rules that no deviation breaks; null if no deviations were given. */
   unproved: AtRule[] | null;
   spec: SpecTrace | null;
 };
@@ -120,7 +120,7 @@ function covering(
   };
 }
 
-/** Each rule once, at the first step that checks it. */
+/** Returns each rule once, at the first step that checks it. */
 function unclaimed({ id, covers, checks }: TracedScenario): AtScenario[] {
   const covered = new Set(covers);
   return checks.flatMap(({ rule, place }) => {
@@ -130,7 +130,7 @@ function unclaimed({ id, covers, checks }: TracedScenario): AtScenario[] {
   });
 }
 
-/** The scenarios that cover a rule or check it. */
+/** Returns the scenarios that cover a rule or check it. */
 export function usersOf(rule: string, scenarios: readonly TracedScenario[]): string[] {
   return scenarios
     .filter(({ covers, checks }) => covers.includes(rule) || checks.some((check) => check.rule === rule))

@@ -1,6 +1,6 @@
 /**
- * How alike two texts are by the words that they share, from 0 to 1. A word counts the more, the fewer of the given texts
- * have it (inverse document frequency).
+ * Returns a function that rates the similarity of two texts by their common words, from 0 to 1. A word has more weight
+ * the fewer of the given texts contain it (inverse document frequency).
  */
 export function wordWeights(texts: readonly string[]): (one: string, other: string) => number {
   const timesSeen = new Map<string, number>();
@@ -15,7 +15,7 @@ export function wordWeights(texts: readonly string[]): (one: string, other: stri
   };
 }
 
-/** Names such as `created_at` stay whole; the ending of a plural is cut off. */
+/** Names such as `created_at` stay whole. Plural endings are removed. */
 function wordsOf(text: string): Set<string> {
   const words = text.toLowerCase().match(/[a-z0-9_]{2,}/g) ?? [];
   return new Set(words.map((word) => (word.length > 3 ? word.replace(/e?s$/, '') : word)));

@@ -7,7 +7,7 @@ import { type Problem, unknownField } from '../yaml/problem.ts';
 import { REQUEST } from './fields.ts';
 import { FIXTURE_NAMES, MAGIC_IMAGES } from './fixture-names.ts';
 
-/** What can be seen to be wrong with a request before anything runs; a value that is worked out is only known later. */
+/** Reports mistakes in a request that are visible before anything runs. Computed values are only known later. */
 export function checkRequest({ key, json, body }: Read<typeof REQUEST>, problems: Problem[]): void {
   refuseOther(key, [...Object.keys(ROLES), 'none'], 'role of a key', problems);
   if (childOf(json, 'of') !== undefined)
@@ -21,7 +21,7 @@ export function checkRequest({ key, json, body }: Read<typeof REQUEST>, problems
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'TRACE'];
 
-/** A method that is worked out may be any; one that is written down is one that there is. */
+/** Reports an unknown method. A computed method cannot be checked. */
 export function checkMethod(line: Node, problems: Problem[]): void {
   const [, method] = line.kind === 'scalar' ? (/^([A-Z]+) /.exec(String(line.value)) ?? []) : [];
   if (method === undefined || METHODS.includes(method)) return;
@@ -34,7 +34,10 @@ export type Respelling = (typeof RESPELLINGS)[number];
 
 const BODY_FIELDS = ['file', 'type', 'fixture', 'truncate', 'prepend', 'append', 'base64', 'text', 'spaces', 'zeros'];
 
-/** A twin is its original but for its `change`: whatever else it says of the request would go unheard. */
+/**
+ * A twin equals its original except for its `change`. Anything else it specifies for the request would be ignored, so
+ * it is a mistake.
+ */
 export function checkTwin(own: MapNode, change: MapNode | undefined, problems: Problem[]): void {
   for (const { key, keyPlace } of own.entries)
     if (key === 'call' || Object.hasOwn(REQUEST, key))
@@ -61,7 +64,7 @@ function checkChangedLine(change: MapNode | undefined, problems: Problem[]): voi
 
 const CHANGEABLE = ['method', 'path', 'query', 'key', 'headers', 'json', 'respell', 'body', 'timeout', 'retry'];
 
-/** A length of time that is written down, and not worked out, must be one. */
+/** Reports an invalid duration, unless it is computed. */
 export function checkDuration(node: Node | undefined, what: string, problems: Problem[]): void {
   if (node?.kind !== 'scalar' || isWorkedOut(node) || parseDuration(node.value) !== null) return;
   problems.push({ place: node.place, message: `${what} must be a length of time, such as 30s or 1h30m` });

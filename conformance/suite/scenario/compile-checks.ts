@@ -11,23 +11,23 @@ import type { Problem } from '../yaml/problem.ts';
 import { type ANSWERED, CLASS, type JUDGED, OTHERWISE } from './fields.ts';
 import type { Check, Classify, Judged, Observe } from './scenario.ts';
 
-/** What compiling needs to know, and where it shows what is wrong. */
+/** What compiling needs to know, and where it reports problems. */
 export type CheckContext = {
   problems: Problem[];
   registry: Registry;
   shapes: Shapes;
-  /** `value` where what is judged is no answer, and may have any names. */
+  /** `value` if the subject is not an answer and may have any members. */
   subject?: 'value';
-  /** Each rule that a check names, and each gap that is observed, with its place. */
+  /** Each rule named by a check and each observed gap, with its place. */
   mentioned: { rule: string; place: Place }[];
 };
 
-/** With the classes that answers are sorted into; what is expected of a class is about one of them. */
+/** Also contains the classes that answers are sorted into. Expectations of a class must name one of them. */
 export type ClassContext = CheckContext & { classes: Set<string> };
 
 export const RULE_ID = /^[A-Z][A-Z0-9]*(-[A-Z0-9]+)+$/;
 
-/** Rule ids are the keys of their expectations; what stands beside them is an expectation without a rule. */
+/** Compiles expectations by rule id. The other entries form an expectation without a rule. */
 export function compileChecks(map: MapNode | undefined, context: CheckContext, known: Known): Check[] {
   if (map === undefined) return [];
   const own = map.entries.filter(({ key }) => RULE_ID.test(key));
@@ -43,7 +43,7 @@ function checkOf({ key, keyPlace, value }: MapEntry, context: CheckContext, know
   return { rule: key, expectation: expectationUnder(key, value, context, known), place: keyPlace };
 }
 
-/** What is expected for a rule, with the spares that stand at this place, or else in the row of the rule. */
+/** Compiles an expectation for a rule, with the spares at this place or, failing that, in the rule's row. */
 export function expectationUnder(id: string, node: Node, context: CheckContext, known: Known): Expectation {
   const expectation = expectationOf(node, context, known);
   const rule = context.registry.get(id);
@@ -58,7 +58,7 @@ export function expectationUnder(id: string, node: Node, context: CheckContext, 
 
 const compiledSpares = new WeakMap<Rule, readonly Spare[]>();
 
-/** The spares of the row of a rule, compiled once; null where it has none. */
+/** Compiles the spares of a rule's row once; null if it has none. */
 export function sparesOfRule(rule: Rule, { problems, shapes }: Pick<CheckContext, 'problems' | 'shapes'>) {
   if (rule.spares === null) return null;
   const known = compiledSpares.get(rule);
@@ -68,7 +68,7 @@ export function sparesOfRule(rule: Rule, { problems, shapes }: Pick<CheckContext
   return spares;
 }
 
-/** A rule that something is expected for, so it must be one that is graded. */
+/** Records a rule that has an expectation, and so must be graded. */
 export function mentionGraded(id: string, place: Place, context: CheckContext): void {
   mention(id, place, context);
   const rule = context.registry.get(id);
@@ -85,7 +85,7 @@ export function expectationOf(node: Node, { problems, shapes, subject }: CheckCo
   return compileExpectation(node, { problems, shapes, known, ...(subject && { subject }) });
 }
 
-/** Records the rule of a check or the gap of an observation; an unknown one is a problem. */
+/** Records the rule of a check or the gap of an observation. Reports unknown ones. */
 function mention(rule: string, place: Place, { registry, problems, mentioned }: CheckContext): void {
   mentioned.push({ rule, place });
   if (!registry.has(rule))

@@ -15,7 +15,7 @@ function instances(text: string): Instance[] {
 
 const ARMS = 'arms: [{name: strong, matrix: {stage: [s, t]}}, {name: weak}]';
 
-/** The constant parts of the requests of a scenario. */
+/** Returns the constant parts of the requests of a scenario. */
 function requests(text: string) {
   const steps: readonly Step[] = instances(text)[0]?.steps ?? [];
   const calls = steps.filter((step): step is CallStep => step.kind === 'call');
@@ -27,7 +27,7 @@ function requests(text: string) {
 }
 
 describe('The instances of a scenario', () => {
-  it('cover the rules that they speak of themselves, and those of no row', () => {
+  it('cover the rules that their own row names, and those that no row names', () => {
     const { suite, context } = suiteOf(`scenario: a/b
 covers: [FIRST-RULE, SECOND-RULE, THIRD-RULE]
 matrix: [{rule: FIRST-RULE}, {rule: SECOND-RULE}]
@@ -48,7 +48,7 @@ steps: [{call: GET /v1/usage, expect: {"\${row.rule}": {status: 200}}}]
     ],
     ['matrix: [{n: 1, body: {a: 1}}, {n: 1, body: {a: 2}}, {n: 2, body: {a: 3}}]', 'a/b[1.1] a/b[1.2] a/b[2]'],
     ['matrix: [{name: the-first, n: 1}, {body: {a: 1}}]', 'a/b[the-first] a/b[2]'],
-  ])('of %s have each its own name, by the plain values of its row: %s', (text, ids) => {
+  ])('of %s have distinct names, made of the plain values of their rows: %s', (text, ids) => {
     expect(instances(`${text}\nsteps: []`).map(({ id }) => id)).toEqual(ids.split(' '));
   });
 
@@ -58,17 +58,17 @@ steps: [{call: GET /v1/usage, expect: {"\${row.rule}": {status: 200}}}]
     expect(instances(`${arms}\n${steps}`).map(({ pin }) => pin)).toEqual(['yes', 'no', null]);
   });
 
-  it('want to themselves what the scenario wants, and each of its steps', () => {
+  it('have exclusive use of what the scenario and each of its steps require', () => {
     const text =
       'exclusive: [clock]\ngiven: [{call: GET /v1/x, exclusive: credits}]\nsteps: [{call: GET /v1/x, exclusive: credits}]';
     expect(instances(text).map(({ exclusive }) => exclusive)).toEqual([['clock', 'credits']]);
   });
 });
 
-describe('What every call has', () => {
+describe('The defaults of calls', () => {
   const defaults = 'defaults: {call: POST /v1/x, key: second, headers: {A: b, C: d}, query: {q: 1}, json: {n: 1}}\n';
 
-  it('is there unless the step says otherwise', () => {
+  it('apply unless the step overrides them', () => {
     expect(requests(`${defaults}steps: [{id: one}, {json: {n: 2}, headers: {A: z}}, {body: text}]`)).toEqual([
       ['POST /v1/x', 'second', { A: 'b', C: 'd' }, { q: 1 }, { n: 1 }, null],
       ['POST /v1/x', 'second', { A: 'z', C: 'd' }, { q: 1 }, { n: 2 }, null],
@@ -76,13 +76,13 @@ describe('What every call has', () => {
     ]);
   });
 
-  it('is only the key where the step calls something else', () => {
+  it('are reduced to the key if the step calls something else', () => {
     expect(requests(`${defaults}steps: [{call: GET /v1/y}]`)).toEqual([
       ['GET /v1/y', 'second', null, null, null, null],
     ]);
   });
 
-  it('is the headers too where it has no call of its own', () => {
+  it('include the headers if they have no call themselves', () => {
     expect(requests('defaults: {headers: {A: b}}\nsteps: [{call: GET /v1/y, headers: {C: d}}]')).toEqual([
       ['GET /v1/y', null, { A: 'b', C: 'd' }, null, null, null],
     ]);

@@ -10,7 +10,7 @@ import { type ArmFacts, type Instance, namedByStep } from './scenario.ts';
 import { newStepContext } from './step-context.ts';
 import type { Scenario, ScenarioArm, SuiteContext } from './suite.ts';
 
-/** Every run that a scenario has on one of its arms, compiled: a run for each row of its matrix. */
+/** Compiles all runs of a scenario on one of its arms: one for each row of its matrix. */
 export function instancesOf(scenario: Scenario, arm: ScenarioArm | null, context: SuiteContext): readonly Instance[] {
   const known = context.compiled.get(arm ?? scenario);
   if (known !== undefined) return known;
@@ -32,7 +32,7 @@ function compileAll(scenario: Scenario, arm: ScenarioArm | null, context: SuiteC
   return withOwnRules(all);
 }
 
-/** A rule that only some of the rows speak of is no matter of the others. */
+/** Removes from each instance the rules that only other rows name. */
 function withOwnRules(all: readonly Instance[]): Instance[] {
   const named = all.map(({ given, steps }) => new Set([...given, ...steps].flatMap(namedByStep)));
   const byAny = new Set(named.flatMap((rules) => [...rules]));
@@ -82,12 +82,15 @@ function compileInstance(
   };
 }
 
-/** What a step wants to itself, the whole scenario has to itself: what others did before would be seen as well. */
+/**
+ * The scenario has exclusive use of whatever one of its steps needs exclusively. Otherwise it would see the effects of
+ * others.
+ */
 function exclusiveOfSteps(steps: readonly Node[]): string[] {
   return steps.flatMap((step) => itemsOf(childOf(step, 'exclusive')).map((item) => String(plain(item))));
 }
 
-/** A step may ask for a column that only another arm has: there it is undefined. */
+/** A step may use a column that only another arm has; its value is undefined. */
 function columnsOfAll({ node, arms }: Scenario): Record<string, true> {
   const rows = [node, ...arms.map((arm) => arm.node)].flatMap((one) => rowsOf(childOf(one, 'matrix'), []));
   return Object.fromEntries(rows.flatMap((row) => [...row.keys()]).map((column) => [column, true]));
@@ -95,7 +98,9 @@ function columnsOfAll({ node, arms }: Scenario): Record<string, true> {
 
 const ARM_NAMES: Record<string, true> = { name: true, horizon: true, time: true, partial: true };
 
-/** The values of a row. Unknown names are no problem here, since a row may use names that later steps define. */
+/**
+ * Compiles the values of a row. Unknown names are not reported here, since a row may use names that later steps define.
+ */
 function templatesOf(row: Row, here: KnownHere): Record<string, Template> {
   const known = knownWith(here);
   return Object.fromEntries([...row].map(([column, node]) => [column, compileTemplate(node, [], known)]));
@@ -124,7 +129,7 @@ function repeatOf(arm: MapNode | null, suite: SuiteContext, here: KnownHere): In
   return { times: compileTemplate(times, suite.problems, knownWith(here)), stopWhenAllSeen };
 }
 
-/** A pin that no row of the matrix has would hold nothing in its place. */
+/** Reports a pin for a value that is in no row of the matrix and would have no effect. */
 function refuseIdlePins(arm: ScenarioArm | null, rows: readonly Row[], { problems }: SuiteContext): void {
   const values = rows.flatMap(plainValuesOf);
   for (const { key, keyPlace } of pinsOf(arm?.node))
@@ -137,7 +142,7 @@ function pinsOf(arm: MapNode | undefined): MapNode['entries'] {
   return pins?.kind === 'map' ? pins.entries : [];
 }
 
-/** The class that goes with the value of the first column that the pins speak of. */
+/** Returns the class for the value of the first column that has a pin. */
 function pinOf(arm: MapNode | null, row: Row): string | null {
   const pins = pinsOf(arm ?? undefined);
   const pin = plainValuesOf(row).flatMap((value) => pins.find(({ key }) => key === value)?.value ?? [])[0];

@@ -31,7 +31,7 @@ export function compileCall(parts: Parts<'call'>) {
   return { kind: 'call' as const, request, parallel, twinOf, change, ...answeredOf(fields, id, context) };
 }
 
-/** What is sent at once for each of a list may speak of its member. */
+/** Parallel requests for each member of a list may use that member. */
 function withItem(context: StepContext): StepContext {
   return { ...context, here: { names: { ...context.here.names, item: true, index: true } } };
 }
@@ -62,7 +62,7 @@ export function compilePoll(parts: Parts<'poll'>) {
   return { kind: 'poll' as const, request, until, always, pace, deadline, ...answeredOf(fields, id, context) };
 }
 
-/** `deadline: 10m`, or as `{after: 10m}`. */
+/** Accepts `deadline: 10m` and `deadline: {after: 10m}`. */
 function afterOf(deadline: Node | undefined, { problems }: StepContext): Node | undefined {
   if (deadline?.kind !== 'map') return deadline;
   return readFields(deadline, DEADLINE, 'deadline', problems).after ?? deadline;
@@ -75,7 +75,7 @@ export function compileWalk(parts: Parts<'walk'>) {
   return { kind: 'walk' as const, request, most, ...answeredOf(fields, id, { ...context, subject: 'value' }) };
 }
 
-/** What an answer is judged by may speak of the answer itself: its name is known from here on. */
+/** Adds the name of the answer, so that its expectations may use the answer itself. */
 export function answeredOf(fields: Read<typeof ANSWERED>, id: string, context: StepContext) {
   context.here.names[id] = true;
   const known = knownWith(context.here, { observed_until: true, previous: true });
@@ -106,7 +106,7 @@ function requestOf(written: Node | undefined, parts: RequestParts, kind: string)
   };
 }
 
-/** What files of these kinds are sent as, unless `type` says otherwise. */
+/** The default content types by file extension; `type` overrides them. */
 const TYPES: Readonly<Record<string, string>> = {
   '.jpg': 'image/jpeg',
   '.jpeg': 'image/jpeg',
@@ -116,8 +116,8 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * A body with a file, as one with the bytes that are in it: they go into the recording as all others do. The file lies beside
- * the scenario or elsewhere in the folder of its suite, and never outside of that.
+ * Replaces the file of a body by its bytes, which are recorded like all others. The file must be in the folder of the
+ * suite, for example next to the scenario.
  */
 function withFile(body: Node, problems: Problem[]): Node {
   const file = childOf(body, 'file');
@@ -150,7 +150,7 @@ function bodyWith(body: MapNode, file: Node, path: string): Node {
   return { ...body, entries: [...entries, ...typed, scalar('base64', readFileSync(path).toString('base64'))] };
 }
 
-/** The folder with the suite.yaml above a scenario; where there is none, that of the scenario itself. */
+/** Returns the nearest folder with a suite.yaml above a scenario, or the folder of the scenario itself. */
 function suiteFolderAround(folder: string, from: string = folder): string {
   if (existsSync(join(folder, SUITE_FILE))) return folder;
   const above = dirname(folder);

@@ -58,7 +58,7 @@ function withDefaults(own: MapNode, { defaults }: StepContext): MapNode {
   if (defaults === undefined || (ownKind !== undefined && !REQUEST_KINDS.includes(ownKind))) return own;
   const isOther = ownKind !== undefined;
   const hasBody = ['json', 'body'].some((name) => childOf(own, name) !== undefined);
-  // What a step calls on its own takes the key and the headers of the defaults, and neither their path nor their body.
+  // A step with its own call uses the key and the headers of the defaults, but not their path or body.
   const left = ['call', 'poll', 'walk', 'json', 'body', 'query'].filter(
     (name) => isOther || (hasBody && ['json', 'body'].includes(name)),
   );
@@ -68,14 +68,14 @@ function withDefaults(own: MapNode, { defaults }: StepContext): MapNode {
   return overlay({ ...defaults, entries }, own, DEEP_DEFAULTS);
 }
 
-/** Headers that belong to the call of the defaults: an Idempotency-Key has no place on a GET. */
+/** Returns whether the headers belong to the call of the defaults: an Idempotency-Key makes no sense for a GET. */
 function isForBody(defaults: MapNode): boolean {
   return childOf(defaults, 'call') !== undefined;
 }
 
 function kindOf(node: MapNode, { problems, defaults }: StepContext): Kind | null {
   const named = KINDS.filter((kind) => childOf(node, kind) !== undefined);
-  // What a set-up or a driver takes may have the name of another kind: `drive: webhooks.ping, hook: sink`.
+  // An argument of a set-up or a driver may have the name of another kind of step: `drive: webhooks.ping, hook: sink`.
   const free = named.filter((kind) => FREE_KINDS.includes(kind));
   const kinds = free.length === 1 ? free : named;
   const [kind] = kinds;
@@ -193,7 +193,7 @@ function compileUse({ node, fields, context }: Parts<'use'>) {
   return { kind: 'use' as const, setUp, as, takes, times, forEach };
 }
 
-/** `job: first`: the bare name of an earlier answer stands for that answer. */
+/** `job: first`: the bare name of an earlier answer refers to that answer. */
 function asReference(node: Node, { here }: StepContext): Node {
   const isName = node.kind === 'scalar' && typeof node.value === 'string' && Object.hasOwn(here.names, node.value);
   return isName ? { ...node, value: `\${${node.value}}` } : node;
@@ -216,7 +216,7 @@ function compileDrive({ node, fields, context }: Parts<'drive'>) {
   return { kind: 'drive' as const, call, as, takes: new Map(takes) };
 }
 
-/** What a set-up or a driver takes stands beside the fields of the step. */
+/** The arguments of a set-up or a driver are entries of the step, next to its fields. */
 function withoutArguments(node: MapNode, kind: Kind): MapNode {
   const fields = stepFields(kind);
   return { ...node, entries: node.entries.filter(({ key }) => Object.hasOwn(fields, key)) };

@@ -21,7 +21,7 @@ function ref(name: string): JsonSchema {
   return { $ref: `#/$defs/${name}` };
 }
 
-/** `${row.then}` may stand for whatever a row of the matrix says. */
+/** `${row.then}` may be replaced by any value of a matrix row. */
 const TEMPLATE: JsonSchema = { type: 'string', pattern: '^\\$\\{' };
 
 function mapOf(values: JsonSchema) {
@@ -51,7 +51,7 @@ export const REPEAT = {
   stop_when: field('`all_classes_seen`: stop early', word(['all_classes_seen'])),
 };
 
-/** What a target can lack, so that nothing can be run. */
+/** What a target can lack, so that the arm cannot run. */
 const ARM_REASONS = [
   'needs-clock',
   'needs-receiver',
@@ -128,7 +128,7 @@ export const EVERY_STEP = {
   occasion: field('if this is true, a skipped step counts as not applicable instead of untested', condition),
 };
 
-/** What may be said of a request. */
+/** The fields of a request. */
 export const REQUEST = {
   key: field('role of the key that is sent (default primary); none sends none', value),
   query: field('parameters; a list repeats one', fieldsOrTemplate),
@@ -159,7 +159,7 @@ export const OTHERWISE = {
   show: field('`nearest_class`: compare with the class that comes nearest', text()),
 };
 
-/** What may be said of what a step saw. */
+/** The fields that judge what a step saw. */
 export const JUDGED = {
   expect: field('expectations by rule; those without a rule must hold for the rest to make sense', checks),
   by_class: field('expectations for each class of the last classified answer', mapOf(ref('checks'))),
@@ -261,15 +261,15 @@ export const STEPS = {
 export type Kind = keyof typeof STEPS;
 export const KINDS = Object.keys(STEPS) as readonly Kind[];
 export const REQUEST_KINDS: readonly Kind[] = ['call', 'poll', 'walk'];
-/** What a set-up or a driver takes stands beside the fields of the step. */
+/** The kinds of step whose entries include arguments of a set-up or a driver. */
 export const FREE_KINDS: readonly Kind[] = ['use', 'drive'];
 
-/** What was read of a kind of step. */
+/** The fields that were read from a kind of step. */
 export type ReadStep<Of extends Kind> = Read<typeof EVERY_STEP> & Read<(typeof STEPS)[Of]>;
 
 const FIELDS_BY_KIND = new Map(KINDS.map((kind): [Kind, Fields] => [kind, { ...EVERY_STEP, ...STEPS[kind] }]));
 
-/** The fields of a kind of step, with those that every step has. */
+/** Returns the fields of a kind of step, including those that every step has. */
 export function stepFields(kind: Kind): Fields {
   return FIELDS_BY_KIND.get(kind) ?? EVERY_STEP;
 }

@@ -10,7 +10,7 @@ export const MAGIC_IMAGES: readonly string[] = [
   'processing-fails',
 ];
 
-/** What may be named in a scenario; `face` is the target's own picture where it names one. */
+/** The pictures that a scenario can name. `face` is the target's own picture, if it specifies one. */
 export const FIXTURE_NAMES: readonly string[] = [
   'face',
   ...FACE_NAMES.flatMap((name) => FORMATS.map((format) => `${name}.${format}`)),

@@ -37,16 +37,16 @@ steps:
 `;
 const withStep = (step: string) => `${GOOD}  - ${step}\n`;
 
-describe('the JSON Schema of scenarios', () => {
-  it.each(scenarios.map((source) => [source.file, source] as const))('takes %s', (_file, source) => {
+describe('The JSON Schema of scenarios', () => {
+  it.each(scenarios.map((source) => [source.file, source] as const))('accepts %s', (_file, source) => {
     expect(documentsOf(source).flatMap((document) => mistakes('scenario', document))).toEqual([]);
   });
 
-  it.each(library.map((source) => [source.file, source] as const))('takes the set-ups of %s', (_file, source) => {
+  it.each(library.map((source) => [source.file, source] as const))('accepts the set-ups of %s', (_file, source) => {
     expect(documentsOf(source).flatMap((document) => mistakes('setUp', document))).toEqual([]);
   });
 
-  it('takes every way to write a step', () => {
+  it('accepts every form of a step', () => {
     expect(scenarioMistakes(GOOD)).toEqual([]);
   });
 
@@ -65,7 +65,7 @@ describe('the JSON Schema of scenarios', () => {
       '/steps/4/expect/status',
     ],
     ['a path of nothing', withStep('{call: GET /, expect: {A-RULE: {bodi.id: 1}}}'), '/steps/4/expect/A-RULE'],
-  ])('refuses %s', (_what, text, message) => {
+  ])('rejects %s', (_what, text, message) => {
     expect(scenarioMistakes(text).join('\n')).toContain(message);
   });
 

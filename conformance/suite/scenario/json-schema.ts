@@ -20,17 +20,17 @@ import {
   stepFields,
 } from './fields.ts';
 
-/** The JSON Schema of a scenario, for completion and hints in editors. The loader knows more, and has the last word. */
+/** The JSON Schema of a scenario, for completion and hints in editors. The loader checks more, and is authoritative. */
 export function scenarioSchema(): JsonSchema {
   return withDefaults(document('A scenario of the conformance kit', SCENARIO, stepDefinitions()));
 }
 
-/** Of a set-up that scenarios share. */
+/** The JSON Schema of a set-up that scenarios share. */
 export function setUpSchema(): JsonSchema {
   return withDefaults(document('A set-up that scenarios share', SET_UP, stepDefinitions()));
 }
 
-/** Of what is expected of every answer. */
+/** The JSON Schema of a document of every-answer/. */
 export function everyAnswerSchema(): JsonSchema {
   return document('What is expected of every answer, whatever the scenario', EVERY_ANSWER, {
     answer_checks: answerChecksSchema(),
@@ -64,9 +64,9 @@ function stepDefinitions(): JsonSchema {
 
 const RULE_KEY = '^[A-Z][A-Z0-9]*(-[A-Z0-9]+)+$';
 const TEMPLATE_KEY = '^\\$\\{';
-/** A path begins with a member of what is seen, or with the place in a list. Alone, `first` is a statement. */
+/** A path begins with a member of the subject, or with the index of a list element. `first` alone is a statement. */
 const PATH_KEY = `^(?:(?:${VIEW_MEMBERS.join('|')})[.[]|(?:${VIEW_MEMBERS.filter(isNoStatement).join('|')})$|\\[)`;
-/** The members of any JSON value, except names that have a meaning of their own. */
+/** The members of any JSON value, except names with a special meaning. */
 const MEMBER_KEY = `^(?!(?:${Object.keys(STATEMENTS).join('|')}|observe)$|[A-Z][A-Z0-9]*-|\\$\\{)`;
 
 function isNoStatement(name: string): boolean {
@@ -85,12 +85,12 @@ function propertiesOf(fields: Fields): JsonSchema {
   return objectOf(fields)['properties'] as JsonSchema;
 }
 
-/** The fields of all these kinds of step; what the last of them says of a name stands. */
+/** Returns the fields of several kinds of step. The last kind with a field defines it. */
 function fieldsOf(kinds: readonly Kind[]): Fields {
   return Object.fromEntries(kinds.flatMap((kind) => Object.entries(stepFields(kind))));
 }
 
-/** The field that says what a step does decides which others it may have; without one the defaults say it. */
+/** The field that identifies the kind of a step decides which others are allowed. Without one, the defaults decide. */
 function stepSchema(): JsonSchema {
   const isFree = { anyOf: FREE_KINDS.map((kind) => ({ required: [kind] })) };
   const rules = KINDS.map((kind) => ({
@@ -107,7 +107,10 @@ function stepSchema(): JsonSchema {
   return { type: 'object', properties, minProperties: 1, allOf: [...rules, byDefaults] };
 }
 
-/** The fields themselves are described once, for all kinds; what a value is like decides what can be expected of it. */
+/**
+ * Only restricts which fields are allowed: they are described once for all kinds. What can be expected depends on the
+ * kind.
+ */
 function onlyFields(fields: Fields, kind: Kind | null): JsonSchema {
   const names = Object.keys(fields).map((name) => [name, true]);
   const checks = kind === null ? {} : ref(kind === 'value' || kind === 'walk' ? 'checks_of_value' : 'checks');
@@ -119,14 +122,14 @@ function requiredIn(kind: Kind): string[] {
   return Object.entries(stepFields(kind)).flatMap(([name, schema]) => (isRequired(schema) ? [name] : []));
 }
 
-/** Defaults have the fields of requests. Which kind of step takes them over decides what can be expected. */
+/** Defaults have the fields of requests. What can be expected depends on the kind of step that uses them. */
 function withDefaults(schema: JsonSchema): JsonSchema {
   const { defaults, ...properties } = schema['properties'] as { [name: string]: JsonSchema };
   const fields = { ...propertiesOf({ ...STEPS.call, ...STEPS.poll, ...STEPS.walk }), expect: {} };
   return { ...schema, properties: { ...properties, defaults: { ...defaults, properties: fields } } };
 }
 
-/** Expectations by rule, and what must hold without one. */
+/** Expectations by rule, and expectations without a rule. */
 function checksSchema(expectation: 'expectation' | 'expectation_of_value'): JsonSchema {
   const { observe } = propertiesOf({ observe: JUDGED.observe });
   const path = expectation === 'expectation' ? PATH_KEY : MEMBER_KEY;
@@ -138,14 +141,14 @@ function checksSchema(expectation: 'expectation' | 'expectation_of_value'): Json
   };
 }
 
-/** By rule alone: one expectation, or several that are judged one by one. */
+/** Only rules are allowed as keys, each with one expectation or a list of expectations that are judged separately. */
 function answerChecksSchema(): JsonSchema {
   const one = ref('expectation_of_value');
   const either = { anyOf: [one, { type: 'array', items: one, minItems: 1 }] };
   return { type: 'object', minProperties: 1, patternProperties: { [RULE_KEY]: either }, additionalProperties: false };
 }
 
-/** Paths and statements, all of which hold. Those of any JSON value may be called anything. */
+/** Paths and statements, all of which must hold. The members of any JSON value can have any name. */
 function expectationSchema(paths: JsonSchema): JsonSchema {
   return {
     type: ['object', 'string'],
@@ -156,7 +159,7 @@ function expectationSchema(paths: JsonSchema): JsonSchema {
   };
 }
 
-/** A literal that the value equals, or operators: what is said here of maps leaves the others alone. */
+/** A literal that the value must equal, or operators. These keywords only restrict maps. */
 function valueSchema(): JsonSchema {
   return { minProperties: 1, properties: tableProperties(OPERATORS), additionalProperties: false };
 }
@@ -169,7 +172,7 @@ function tableProperties(table: Table): JsonSchema {
   return Object.fromEntries(described);
 }
 
-/** Elements of lists are views, or any JSON: no more can be said of them than what they are given as. */
+/** Elements of lists may be views or any JSON, so this only describes the type of the argument. */
 function argumentSchema(argument: string): JsonSchema {
   if (argument === 'a list of expectations') return { type: 'array', minItems: 1 };
   if (argument === 'a list of expectations, or an empty one') return { type: 'array' };

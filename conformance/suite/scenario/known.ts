@@ -5,7 +5,7 @@ import { DRIVERS, FEATURES, ROLES } from '../vocabulary.ts';
 
 type RunFunction = readonly [takes: string, gives: string, example: string];
 
-/** What the run itself offers to expressions; run/globals.ts has them. */
+/** The functions that a run adds to expressions; see run/globals.ts. */
 export const RUN_FUNCTION_TABLE: Readonly<Record<string, RunFunction>> = {
   fresh_key: ['', 'an Idempotency-Key that was never used', 'fresh_key()'],
   inputs: ['any, any?', 'the map {inputs: […]} of a source, and of a hair mask', 'inputs(asset)'],
@@ -28,7 +28,7 @@ const RUN_FUNCTIONS: KnownFunctions = Object.fromEntries(
 
 export const FUNCTIONS: KnownFunctions = { ...PURE_ARITIES, ...RUN_FUNCTIONS };
 
-/** Names that are there from the start, whatever the scenario. */
+/** The names that every scenario can use. */
 export const GLOBAL_NAMES: KnownNames = {
   target: true,
   tenant: true,
@@ -40,19 +40,19 @@ export const GLOBAL_NAMES: KnownNames = {
   median_job_time: true,
 };
 
-/** With the features of a suite of the user. */
+/** The global names, including the features of a user's suite. */
 export function globalNames(ownFeatures: readonly string[]): KnownNames {
   return { ...GLOBAL_NAMES, feature: nested([...Object.keys(FEATURES), ...ownFeatures], () => true) };
 }
 
-/** What is known at one place of a scenario, growing from step to step. */
+/** The names that are known at one place of a scenario. Each step may add some. */
 export type KnownHere = { names: Record<string, true | KnownNames> };
 
 export function knownWith(here: KnownHere, more: Record<string, true | KnownNames> = {}): Known {
   return { names: { ...here.names, ...more }, functions: FUNCTIONS };
 }
 
-/** `job.cancel` and `job.delete` as {job: {cancel, delete}}. */
+/** Turns `job.cancel` and `job.delete` into {job: {cancel, delete}}. */
 export function nested<Value>(names: readonly string[], valueAt: (name: string) => Value) {
   const tree: Record<string, Value | Record<string, Value>> = {};
   for (const name of names) {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { CALL, LIBRARY, refuses, scenario } from '../../testing/mistakes.ts';
 import { mistakesIn } from '../../testing/suite-of.ts';
 
-describe('A field that no one knows is reported with its place', () => {
+describe('An unknown field is reported with its place', () => {
   refuses(`
 givn: []
 => 3:1: a scenario has no field givn; did you mean given?
@@ -22,7 +22,7 @@ requires: {key: [primary]}
 `);
 });
 
-describe('What must be there and is not', () => {
+describe('A missing field or name is reported', () => {
   refuses(`
 scenario: a/b
 covers: [FIRST-RULE]
@@ -41,7 +41,7 @@ arms: [{name: a, verdict: inconclusive}]
 `);
 });
 
-describe('A thing that is there twice', () => {
+describe('A duplicate is reported', () => {
   refuses(`
 - {id: one, call: GET /v1/usage}
 - {id: one, call: GET /v1/usage}

@@ -20,14 +20,14 @@ import { newStepContext } from './step-context.ts';
 import type { Scenario, Suite, SuiteContext } from './suite.ts';
 
 export type SuiteFiles = Record<'rules' | 'scenarios' | 'library' | 'shapes' | 'everyAnswer', SourceFile[]> & {
-  /** The suite.yaml of a suite that extends that of the package. */
+  /** The suite.yaml of each suite that extends that of the package. */
   suites?: SourceFile[];
 };
 
-/** A suite and whatever is wrong with it, as far as reading shows. */
+/** A suite, and the problems found while reading it. */
 export type Loaded = { suite: Suite; context: SuiteContext };
 
-/** Reads all files of a suite. Steps are compiled later; `problems` of the context grows while they are. */
+/** Reads all files of a suite. Steps are compiled later, which may add to the `problems` of the context. */
 export function loadSuite(files: SuiteFiles): Loaded {
   const problems: Problem[] = [];
   const own = (files.suites ?? []).flatMap((source) => readOwnSuite(source, problems) ?? []);
@@ -57,7 +57,7 @@ export function loadSuite(files: SuiteFiles): Loaded {
   return { suite, context };
 }
 
-/** What is wrong as a whole. A caller that wants to go on may look at `context.problems` itself. */
+/** Throws the problems of the suite as a whole. A caller that wants to continue can read `context.problems` instead. */
 export function refuseProblems({ problems }: SuiteContext): void {
   const seen = new Set<string>();
   const different = problems.filter((problem) => {
@@ -67,7 +67,7 @@ export function refuseProblems({ problems }: SuiteContext): void {
   if (different.length > 0) throw new BadSource(different);
 }
 
-/** `isOpen`: it is being compiled. */
+/** `isOpen`: the set-up is being compiled. */
 type LibraryEntry = { name: string; node: MapNode; place: Place; compiled: SetUp | null; isOpen: boolean };
 
 function readLibrary(files: readonly SourceFile[], problems: Problem[]): Map<string, LibraryEntry> {
@@ -87,7 +87,7 @@ function readLibrary(files: readonly SourceFile[], problems: Problem[]): Map<str
   );
 }
 
-/** A set-up is compiled once, when the first step uses it; one that uses itself is a mistake. */
+/** Compiles a set-up when the first step uses it. A set-up that uses itself is a mistake. */
 function compileSetUp(
   name: string,
   node: Node,
@@ -142,10 +142,13 @@ function digestOf(files: SuiteFiles): string {
 
 const CHECKED = Symbol('checked');
 
-/** Scenarios in which nothing is wrong, on any arm and in any row. A run is made of these alone, so a mistake sends nothing. */
+/**
+ * Scenarios without mistakes, in all arms and rows. A run accepts only these, so that nothing is sent if there is a
+ * mistake.
+ */
 export type CheckedScenarios = Loaded & { scenarios: readonly Scenario[]; readonly [CHECKED]: true };
 
-/** Refuses all that is wrong with scenarios, with the place of each mistake. */
+/** Throws all mistakes of scenarios, with their places. */
 export function checkScenarios(
   loaded: Loaded,
   scenarios: readonly Scenario[] = loaded.suite.scenarios,
@@ -155,7 +158,7 @@ export function checkScenarios(
   return { ...loaded, scenarios, [CHECKED]: true };
 }
 
-/** Every run that the scenarios can have, on every arm and in every row, so that all that is wrong with them comes up. */
+/** Compiles every possible run of the scenarios, in every arm and row, to find all mistakes. */
 export function compileScenarios({ context }: Loaded, scenarios: readonly Scenario[]): Map<string, Instance[]> {
   return new Map(
     scenarios.map((scenario) => {

@@ -1,7 +1,7 @@
 import { describe } from 'vitest';
 import { refuses } from '../../testing/mistakes.ts';
 
-describe('What is in the wrong place', () => {
+describe('A misplaced word', () => {
   refuses(`
 - {call: GET /v1/usage, expect: {GAP-OPEN: {status: 200}}}
 => 5:36: GAP-OPEN is of level gap and is never graded: observe it instead of expecting something
@@ -45,7 +45,7 @@ expect: {FIRST-RULE: {status: 200}}
 `);
 });
 
-describe('What cannot be understood', () => {
+describe('An incomprehensible value', () => {
   refuses(`
 scenario: a/b
 about: x: y

@@ -10,7 +10,7 @@ import { ARM, CLASS, SCENARIO, SET_UP, STEPS } from './fields.ts';
 import { globalNames, knownWith } from './known.ts';
 import type { Scenario, ScenarioArm } from './suite.ts';
 
-/** A scenario without its steps, which are compiled for each of its runs. */
+/** Reads a scenario without its steps, which are compiled for each of its runs. */
 export function readScenario(
   node: Node,
   registry: Registry,
@@ -86,8 +86,8 @@ function isTrue(node: Node | undefined): boolean {
 }
 
 /**
- * Where a misplaced word belongs: most often it is indented too little or too far. Nothing where
- * it belongs nowhere.
+ * Returns a hint where a misplaced field belongs, since it is usually indented too little or too far. Empty if it
+ * belongs nowhere.
  */
 export function misplaced(key: string): string {
   const owner = OWNERS.find(([, has]) => has(key))?.[0];

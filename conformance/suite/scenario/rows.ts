@@ -6,7 +6,7 @@ export type Row = ReadonlyMap<string, Node>;
 
 export const NO_ROW: Row = new Map();
 
-/** A list of rows as they stand, or columns with their values, of which every combination is a row. */
+/** Reads a list of rows, or columns with their values, of which every combination is a row. */
 export function rowsOf(matrix: Node | undefined, problems: Problem[]): Row[] {
   if (matrix === undefined) return [NO_ROW];
   if (matrix.kind === 'list') return matrix.items.flatMap((item) => rowOf(item, problems));
@@ -32,13 +32,13 @@ function combine(problems: Problem[]) {
   };
 }
 
-/** What reports each row from the others, short enough for an id; no two rows of a scenario have the same. */
+/** Names the rows by what distinguishes them. The names are short enough for an id, and unique within a scenario. */
 export function namesOfRows(rows: readonly Row[]): (string | null)[] {
   const names = rows.map(nameOfRow);
   return names.map((name, index) => (names.filter((one) => one === name).length > 1 ? `${name}.${index + 1}` : name));
 }
 
-/** The column `name`, or the plain values. */
+/** Returns the column `name`, or the plain values. */
 function nameOfRow(row: Row, index: number): string | null {
   if (row.size === 0) return null;
   const name = row.get('name');
@@ -49,7 +49,7 @@ function nameOfRow(row: Row, index: number): string | null {
   return text === '' ? String(index + 1) : text;
 }
 
-/** The values of a row that are no list and no map, as texts. */
+/** Returns the scalar values of a row as texts. */
 export function plainValuesOf(row: Row): string[] {
   return [...row.values()].flatMap((node) => (node.kind === 'scalar' ? [String(node.value)] : []));
 }
@@ -57,8 +57,8 @@ export function plainValuesOf(row: Row): string[] {
 const WHOLE = /^\$\{\s*(row|arm)\.([\w-]+)((?:\.[\w-]+)*)\s*\}$/;
 
 /**
- * Puts what a row says into its place, places included: a matrix carries its own expectations, and a mistake in one of
- * them is shown where it was written.
+ * Replaces references to a row by its values and their places. A matrix may contain expectations, and a mistake in one
+ * is reported at the place in the matrix.
  */
 export function substitute(node: Node, tables: { row: Row; arm: Row }): Node {
   if (node.kind === 'list') return { ...node, items: node.items.map((item) => substitute(item, tables)) };
@@ -87,7 +87,7 @@ function keyOf(key: string, tables: { row: Row; arm: Row }): string {
   return found?.kind === 'scalar' ? String(found.value) : key;
 }
 
-/** A map with the entries of both; those of the second win, and maps in `deep` are joined. */
+/** Merges two maps. Entries of the second override those of the first, and maps in `deep` are merged. */
 export function overlay(base: MapNode | null, over: MapNode, deep: readonly string[]): MapNode {
   if (base === null) return over;
   const own = new Map(over.entries.map((entry) => [entry.key, entry]));

@@ -5,21 +5,21 @@ import type { Reason } from '../reasons.ts';
 import type { Place } from '../yaml/node.ts';
 import type { REQUEST } from './fields.ts';
 
-/** A scenario, one of its arms and one row of the matrix: what is run, and what a report has a line for. */
+/** A scenario with one of its arms and one row of the matrix: the unit that is run, and a line of the report. */
 export type Instance = {
   id: string;
   scenario: string;
   arm: ArmFacts | null;
-  /** The row as it stands, for reports; its values are rendered when they are used. */
+  /** The row as written, for reports. Its values are rendered when they are used. */
   row: Readonly<Record<string, Template>>;
   rowName: string | null;
   covers: readonly string[];
   tenant: Template | null;
   exclusive: readonly string[];
-  /** It takes real time: what is begun first is over first. */
+  /** It takes real time, so it is started early. */
   slow: boolean;
   repeat: { times: Template; stopWhenAllSeen: boolean } | null;
-  /** The class that the answer must have, or null where the row leaves it open. */
+  /** The class that the answer must have; null if the row leaves it open. */
   pin: string | null;
   given: readonly Step[];
   steps: readonly Step[];
@@ -30,11 +30,11 @@ export type ArmFacts = {
   name: string;
   partial: boolean;
   facts: Readonly<Record<string, Template>>;
-  /** Nothing is run: the rules are inconclusive for this reason. */
+  /** If set, nothing is run: the rules are inconclusive for this reason. */
   verdict: { reason: Reason; hint: string | null } | null;
 };
 
-/** One expectation; without a rule it must hold for the rest to make sense. */
+/** One expectation. Without a rule, it is a precondition of the rest. */
 export type Check = { rule: string | null; expectation: Expectation; place: Place };
 
 export type Judged = {
@@ -91,7 +91,7 @@ export type DriveStep = Common & {
 export type HookStep = Common & {
   kind: 'hook';
   hook: string;
-  /** Where events are to go in place of the receiver. */
+  /** The destination of events, instead of the receiver. */
   url: Template | null;
   scheme: 'http' | 'https';
   events: Template | null;
@@ -103,9 +103,9 @@ export type ReceiveStep = Common &
     kind: 'receive';
     hook: string;
     where: Expectation | null;
-    /** How long is waited, at most. */
+    /** The maximum time to wait. */
     settle: Template | null;
-    /** So many are enough; null looks at all that come. */
+    /** The number of deliveries to wait for; null to look at all that arrive in time. */
     count: Template | null;
   };
 export type WaitStep = Common & { kind: 'wait'; for: Template | null; until: Template | null; onWall: boolean };
@@ -124,24 +124,24 @@ export type Step =
   | WaitStep
   | EraseStep;
 
-/** A step that expects something of what it sees. */
+/** A step with expectations. */
 export type CheckedStep = Extract<Step, Judged>;
 
 /** A set-up of the library, compiled once. */
 export type SetUp = {
   name: string;
-  /** What it takes; null must be given. */
+  /** The parameters with their defaults; null for a required one. */
   takes: ReadonlyMap<string, Template | null>;
   steps: readonly Step[];
   gives: Template | null;
 };
 
-/** Every rule that a step itself may show something of. */
+/** Returns the rules that a step itself can give evidence for. */
 export function rulesOfStep(step: Step): string[] {
   return checksOfStep(step).flatMap(({ rule }) => rule ?? []);
 }
 
-/** Everything that a step itself expects, of whatever class the answer is. */
+/** Returns all checks of a step itself, for every class of answer. */
 export function checksOfStep(step: Step): Check[] {
   if (!('expect' in step)) return [];
   const always = step.kind === 'poll' ? step.always : [];
@@ -150,7 +150,7 @@ export function checksOfStep(step: Step): Check[] {
   return [...step.expect, ...always, ...classes, ...byClass];
 }
 
-/** Every rule that a step or its set-up may show something of, and every gap that it observes. */
+/** Returns the rules that a step or its set-up can give evidence for, and the gaps that it observes. */
 export function namedByStep(step: Step): string[] {
   if (step.kind === 'use') return step.setUp.steps.flatMap(namedByStep);
   if (!('expect' in step)) return [];

@@ -11,20 +11,20 @@ import type { SuiteContext } from './suite.ts';
 export type StepContext = ClassContext & {
   here: KnownHere;
   defaults: MapNode | undefined;
-  /** Steps by their id, as they were written: a twin repeats one. */
+  /** The steps by their id, as written; a twin repeats one. */
   written: Map<string, MapNode>;
   library(name: string, node: Node): SetUp | null;
-  /** Names that are sub-ordinate steps' alone, such as `item`. */
+  /** The names of the hooks that steps have opened. */
   hooks: Set<string>;
 };
 
-/** The context of the first of some steps: nothing is known yet of the others. */
+/** The context of the first step, before the others have added names. */
 export function newStepContext(suite: SuiteContext, here: KnownHere, defaults: Node | undefined): StepContext {
   const given = defaults?.kind === 'map' ? defaults : undefined;
   return { ...suite, here, defaults: given, written: new Map(), hooks: new Set(), classes: new Set() };
 }
 
-/** A step as it is compiled: as it was written, with the defaults, its fields, and what is known where it stands. */
+/** A step during compilation: as written, merged with the defaults, its fields, and its context. */
 export type Parts<Of extends Kind> = {
   own: MapNode;
   node: MapNode;
@@ -45,7 +45,7 @@ export function optionalTemplate(node: Node | undefined, context: StepContext): 
   return node === undefined ? null : templateOf(node, context);
 }
 
-/** The template of a required field; a missing one is a problem already. */
+/** Compiles a required field. If it is missing, that has been reported already. */
 export function requiredTemplate(node: Node | undefined, { place }: Node, context: StepContext): Template {
   return templateOf(node ?? { kind: 'scalar', value: null, place }, context);
 }

@@ -10,7 +10,7 @@ import type { Problem } from '../yaml/problem.ts';
 import type { CheckContext } from './compile-checks.ts';
 import type { Instance, SetUp } from './scenario.ts';
 
-/** A scenario as it was read: its runs are compiled when they are needed. */
+/** A scenario as read. Its runs are compiled on demand. */
 export type Scenario = {
   id: string;
   about: string | null;
@@ -19,7 +19,7 @@ export type Scenario = {
   requires: { keys: readonly string[]; features: readonly string[]; drivers: readonly string[] };
   exclusive: readonly string[];
   slow: boolean;
-  /** Any product will do: no row is left out because its product is off. */
+  /** The scenario works with any product: no row is skipped because its product is off. */
   anyProduct: boolean;
   arms: readonly ScenarioArm[];
   node: MapNode;
@@ -29,12 +29,12 @@ export type ScenarioArm = {
   name: string;
   needs: readonly Condition[];
   partial: boolean;
-  /** Nothing is run on it: the rules are inconclusive for this reason. */
+  /** If set, nothing is run: the rules are inconclusive for this reason. */
   verdict: { reason: Reason; hint: string | null } | null;
   node: MapNode;
 };
 
-/** All that a run can choose from. */
+/** Everything that a run can select from. */
 export type Suite = {
   registry: Registry;
   scenarios: readonly Scenario[];
@@ -43,16 +43,16 @@ export type Suite = {
   everyAnswer: EveryAnswer;
   /** The suites that extend that of the package. */
   own: readonly OwnSuite[];
-  /** Of all files, so that two reports can be known to speak of the same suite. */
+  /** A digest of all files, to determine whether two reports are about the same suite. */
   digest: string;
 };
 
-/** What compiling a scenario needs beside the scenario. */
+/** What compiling a scenario needs, apart from the scenario. */
 export type SuiteContext = CheckContext & {
   library(name: string, node: Node): SetUp | null;
   problems: Problem[];
-  /** The names that are there from the start. */
+  /** The names that every scenario can use. */
   globals: KnownNames;
-  /** The instances of an arm, or of a scenario without arms: they are compiled once for all runs. */
+  /** The compiled instances by arm (or by scenario if it has no arms), shared by all runs. */
   compiled: Map<object, readonly Instance[]>;
 };

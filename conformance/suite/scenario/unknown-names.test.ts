@@ -1,7 +1,7 @@
 import { describe } from 'vitest';
 import { refuses } from '../../testing/mistakes.ts';
 
-describe('A name that stands for nothing', () => {
+describe('An unknown name', () => {
   refuses(`
 scenario: a/b
 covers: [FIRST-RULE, FRST-RULE]

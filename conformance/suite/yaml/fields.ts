@@ -6,15 +6,15 @@ import { readAs } from './read-as.ts';
 import { aboutOf, type JsonSchema, must } from './schema-parts.ts';
 
 /**
- * What may be in a construct, each field with its description. The reader, the editor's schema and the reference all come
+ * The fields of a construct, each with its description. The reader, the editor's schema and the reference all derive
  * from such a table.
  */
 export type Fields = Readonly<Record<string, z.ZodMiniType>>;
 
-/** What was read of a construct. A field is missing where the file does not have it, and where it was refused. */
+/** The fields read from a construct. A field is absent if the file lacks it, or if it was rejected. */
 export type Read<Of extends Fields> = { readonly [Name in keyof Of]?: Exclude<z.output<Of[Name]>, undefined> };
 
-/** Of a field whose node is handed out: what the reference calls it, and which kind of node it must be. */
+/** For a field that is returned as a node: its label in the reference, and the required kind of node. */
 const FORMS = z.registry<{ label: string; kind?: 'list' | 'map' }>();
 
 export function field<Schema extends z.ZodMiniType>(about: string, schema: Schema) {
@@ -29,7 +29,7 @@ export function isRequired(schema: z.ZodMiniType): boolean {
   return schema instanceof z.ZodMiniNonOptional;
 }
 
-/** What the reference says that a field takes. */
+/** Returns what the field accepts, for the reference. */
 export function labelOf(schema: z.ZodMiniType): string {
   const inner = within(schema);
   if (inner instanceof z.ZodMiniPipe) return 'text, or a list of them';
@@ -41,7 +41,7 @@ function within(schema: z.ZodMiniType): z.ZodMiniType {
   return isWrapped ? (schema._zod.def.innerType as z.ZodMiniType) : schema;
 }
 
-/** A value that is compiled where it stands, so that its node is handed out. `keywords` are what an editor can know of it. */
+/** A value that the caller compiles, so it is returned as a node. `keywords` are what an editor can check. */
 export function node(label: string, keywords: JsonSchema = {}) {
   return z.custom<Node>().check(z.meta(keywords)).register(FORMS, { label });
 }
@@ -61,17 +61,17 @@ export function text(keywords: JsonSchema = {}) {
   return z.string(must('be a text')).check(z.meta(keywords));
 }
 
-/** One of a few words. */
+/** One of several words. */
 export function word<const Words extends readonly (string | boolean)[]>(words: Words) {
   return z.literal<Words[number][]>([...words]);
 }
 
-/** A list of texts, or one alone. */
+/** A list of texts, or a single text. */
 export function texts(keywords: JsonSchema = {}) {
   return listOrOne(z.string(must('be a text')).check(z.meta(keywords)), must('be a text, or a list of them'));
 }
 
-/** Words of a list of known ones, or one alone. */
+/** A list of known words, or a single word. */
 export function words<const Words extends readonly string[]>(known: Words) {
   const unknown = {
     error: ({ input }: { input?: unknown }) =>
@@ -89,13 +89,13 @@ function listOrOne<Item>(item: z.ZodMiniType<Item>, error: Parameters<typeof z.u
   return z.pipe(z.union([item, z.array(item)], error), asList);
 }
 
-/** The fields of a construct by name; whatever it does not know, and whatever it lacks, is a problem with its place. */
+/** Reads the fields of a construct by name. Reports unknown and missing fields with their places. */
 export function readFields<Of extends Fields>(
   of: Node,
   fields: Of,
   what: string,
   problems: Problem[],
-  /** Where a word that is not known here belongs. */
+  /** Returns a hint where an unknown field belongs. */
   belongs: (key: string) => string = () => '',
 ): Read<Of> {
   const known = Object.keys(fields);
@@ -124,7 +124,7 @@ export function readFields<Of extends Fields>(
   return read as Read<Of>;
 }
 
-/** `requires.keys`: the name of a field of `requires`; that of a step or a scenario stands alone. */
+/** `requires.keys`: a field of `requires` is prefixed; fields of steps and scenarios are not. */
 function nestedName(what: string, key: string): string {
   return what.includes(' ') ? key : `${what}.${key}`;
 }

@@ -1,8 +1,8 @@
 import type { MapEntry, Node, Place, Scalar } from './node.ts';
 
 /**
- * Nodes as short JSON: [line, column, value, source?, textColumn?], [line, column, [items]] and
- * [line, column, {entries}]; an entry is [key, line, column, node]. Reading this takes a tenth of the time that YAML takes.
+ * Nodes as compact JSON: [line, column, value, source?, textColumn?], [line, column, [items]] and [line, column,
+ * {entries}]; an entry is [key, line, column, node]. Reading this is ten times as fast as reading YAML.
  */
 export type Packed =
   | [number, number, Scalar, (string | null)?, number?]

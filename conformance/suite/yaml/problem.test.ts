@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { unknownFields } from './problem.ts';
 
-it('of very many the first are reported, and how many more there are', () => {
+it('The first of very many problems are reported, together with the number of the others', () => {
   const problems = unknownFields(
     Array.from({ length: 20_000 }, (_, n) => `u${n}`),
     ['key'],

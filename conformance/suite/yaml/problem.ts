@@ -2,10 +2,10 @@ import { firstOf, MOST_LINES } from '../../../shared/first-of.ts';
 import { didYouMean } from '../../../shared/nearest.ts';
 import type { Place } from './node.ts';
 
-/** Something wrong in a file that a person wrote: what it is, and what to do about it. */
+/** A mistake in a file that a person wrote: what is wrong, and how to fix it. */
 export type Problem = { place: Place; message: string };
 
-/** It stops nothing: `lint` alone reports it. */
+/** It stops nothing, and only `lint` reports it. */
 type Warning = Problem & { isWarning: true };
 
 export function isWarning(problem: Problem): problem is Warning {
@@ -16,7 +16,7 @@ export function asWarning(problem: Problem): Warning {
   return { ...problem, isWarning: true };
 }
 
-/** One or more files are not what they should be. The message has a line for each of the first problems. */
+/** One or more invalid files. The message has a line for each of the first problems. */
 export class BadSource extends Error {
   readonly problems: readonly Problem[];
 
@@ -32,7 +32,7 @@ export function problemText({ place: { file, line, column }, message }: Problem)
   return `${file}:${line}:${column}: ${message}`;
 }
 
-/** The things by name: one that is called as an earlier one is a problem, and left out. */
+/** Returns the things by name. Reports and omits duplicates. */
 export function uniquely<Thing extends { place: Place }>(
   things: readonly Thing[],
   titleOf: (thing: Thing) => string,
@@ -58,7 +58,10 @@ export function unknownField(key: string, known: readonly string[], hint = ''): 
   return `has no field ${key}${near}${all}`;
 }
 
-/** The same of several; of very many the first, and how many more there are. `hint`: where a word belongs that is not known here. */
+/**
+ * Does the same for several fields. If there are very many, lists the first and counts the others. `hint` says where an
+ * unknown field belongs.
+ */
 export function unknownFields(
   keys: readonly string[],
   known: readonly string[],

@@ -24,8 +24,8 @@ function read(text: string): { value: unknown; problems: string[] } {
   return { value, problems: problems.map(({ place, message }) => `${place.line}:${place.column} ${message}`) };
 }
 
-describe('What a schema makes of a file', () => {
-  it('is its value, where nothing is wrong', () => {
+describe('Reading a file by a schema', () => {
+  it('returns its value if nothing is wrong', () => {
     expect(read('name: Tom\nborn: monday')).toEqual({ value: { name: 'Tom', born: 1 }, problems: [] });
   });
 
@@ -62,7 +62,7 @@ describe('What a schema makes of a file', () => {
   });
 });
 
-describe('What a schema makes of a value that has no places', () => {
+describe('A mistake in a value without places', () => {
   it('is reported with a pointer to it', () => {
     expect(mistakesIn(PET, { name: 'a', friends: [{ name: 'b' }, {}] })).toEqual(['/friends/1 needs name']);
     expect(mistakesIn(PET, { name: 'a' })).toEqual([]);

@@ -8,7 +8,7 @@ type Issue = z.core.$ZodIssue;
 type RawIssue = z.core.$ZodRawIssue;
 type Path = readonly PropertyKey[];
 
-/** What a node says, as a schema has it; null, and a problem for each mistake at its place, where it says something else. */
+/** Reads a node by a schema. Returns null, and reports each mistake at its place, if the node does not match. */
 export function readAs<Schema extends z.ZodMiniType>(
   schema: Schema,
   node: Node,
@@ -22,20 +22,20 @@ export function readAs<Schema extends z.ZodMiniType>(
   return null;
 }
 
-/** What is wrong with a value that has no places, such as JSON: each mistake with a pointer to it. */
+/** Returns the mistakes in a value without places, such as JSON, each with a pointer to it. */
 export function mistakesIn(schema: z.ZodMiniType, value: unknown): string[] {
   const read = parse(schema, value);
   return 'value' in read ? [] : read.mistakes.map(({ of, message }) => `/${of.join('/')} ${message}`);
 }
 
-/** A sentence without its subject, which stands at `of`; with `field` it is about one that no one knows there. */
+/** A message without its subject, which is at `of`. If `field` is set, the mistake is an unknown field of that name. */
 type Mistake = { of: Path; field: string | null; message: string };
 
 function parse<Schema extends z.ZodMiniType>(
   schema: Schema,
   value: unknown,
 ): { value: z.output<Schema> } | { mistakes: Mistake[] } {
-  // A schema is used a few times: to compile a parser for it takes longer than that saves.
+  // Each schema is used only a few times, so compiling a parser would cost more than it saves.
   const parsed = schema.safeParse(value, { jitless: true, reportInput: true, error: sentence });
   if (parsed.success) return { value: parsed.data };
   return { mistakes: parsed.error.issues.flatMap(meant).flatMap(mistakesOf) };
@@ -49,7 +49,7 @@ function mistakesOf({ path, message, input, ...issue }: Issue): Mistake[] {
   return [{ of: path.slice(0, -1), field: null, message: `needs ${String(path.at(-1))}${about}` }];
 }
 
-/** Of the forms that a value may have, what is wrong with the one that was begun; with none of them begun, that there is none. */
+/** For a union, returns the mistakes in the form that the value resembles, or that it resembles none. */
 function meant(issue: Issue): Issue[] {
   if (issue.code !== 'invalid_union') return [issue];
   const begun = issue.errors.find((form) => !form.some(({ path, code }) => path.length === 0 && isOtherKind(code)));
@@ -61,7 +61,7 @@ function isOtherKind(code: Issue['code']): boolean {
   return code === 'invalid_type' || code === 'invalid_value';
 }
 
-/** What is wrong, without the name of what it is wrong with. Of what is not there: what it would be. */
+/** Describes a mistake, without its subject. For a missing value, describes what it would be. */
 function sentence(issue: RawIssue): string {
   const { inst, input } = issue;
   if (input === undefined) return inst instanceof z.core.$ZodType ? aboutOf(inst) : '';
@@ -84,14 +84,14 @@ const KINDS: Readonly<Record<string, string>> = {
   record: 'a map',
 };
 
-/** Some readers of YAML take on and off for true and false: those go without saying. */
+/** Some YAML readers accept on and off as booleans, so booleans are not listed. */
 function otherWord(values: readonly unknown[], input: unknown): string {
   const words = values.filter((value) => typeof value !== 'boolean').map(String);
   const isWord = typeof input === 'string';
   return `is ${words.join(' or ')}${isWord ? `, not ${input}${didYouMean(input, words)}` : ''}`;
 }
 
-/** `keys.primary`, `arms[0].name`. An item of a list goes by the name of the list: its place says which it is. */
+/** `keys.primary`, `arms[0].name`. A list item has the name of its list, since its place identifies the item. */
 function pathText(path: Path): string {
   const named = path.slice(0, path.findLastIndex((part) => typeof part !== 'number') + 1);
   const text = named.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('');

@@ -5,7 +5,7 @@ import { childOf, type Node, plain } from './node.ts';
 import { BadSource } from './problem.ts';
 import { readYaml } from './read-yaml.ts';
 
-describe('what is read', () => {
+describe('The result of reading', () => {
   it.each<[text: string, values: unknown[]]>([
     ['', []],
     ['# nothing\n', []],
@@ -23,7 +23,7 @@ describe('what is read', () => {
     expect(readYaml('f.yaml', text).map(plain)).toStrictEqual(values);
   });
 
-  it('is what was written, whatever it is', () => {
+  it('is the value that was written, whatever it is', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 3 }), (value) => {
         expect(JSON.stringify(readYaml('f.yaml', stringify([value])).map(plain))).toBe(JSON.stringify([[value]]));
@@ -32,23 +32,23 @@ describe('what is read', () => {
     );
   });
 
-  it('keeps numbers without quotes as they were written', () => {
+  it('keeps the source of unquoted numbers', () => {
     const [list] = readYaml('f.yaml', '[012345678, 1e10, "12", x]');
     const sources = itemsOf(list).map((item) => (item.kind === 'scalar' ? (item.source ?? null) : null));
     expect(sources).toEqual(['012345678', '1e10', null, 'x']);
   });
 });
 
-describe('its places', () => {
+describe('Its places', () => {
   const [node] = readYaml('f.yaml', 'a: 1\nlist:\n  - x\n  - {b: "y"}\n---\n');
 
-  it('are those of values, counted from 1', () => {
+  it('include those of values, counted from 1', () => {
     expect(childOf(node, 'a')?.place).toEqual({ file: 'f.yaml', line: 1, column: 4 });
     const places = itemsOf(childOf(node, 'list')).map(({ place: { line, column } }) => `${line}:${column}`);
     expect(places).toEqual(['3:5', '4:5']);
   });
 
-  it('are those of names', () => {
+  it('include those of names', () => {
     const entries = node?.kind === 'map' ? node.entries : [];
     expect(entries.map(({ keyPlace: { line, column } }) => `${line}:${column}`)).toEqual(['1:1', '2:1']);
   });
@@ -57,7 +57,7 @@ describe('its places', () => {
     expect(readYaml('f.yaml', 'a: 1\n---\nb: 2\n')[1]?.place.line).toBe(3);
   });
 
-  it('of what an alias stands for are where it was written', () => {
+  it('of the contents of an alias are those of its anchor', () => {
     const [map] = readYaml('f.yaml', 'a: &x\n  b: 1\nc: *x\n');
     expect(childOf(childOf(map, 'c'), 'b')?.place).toEqual({ file: 'f.yaml', line: 2, column: 6 });
   });
@@ -77,7 +77,7 @@ describe('its places', () => {
   });
 });
 
-describe('what cannot be read', () => {
+describe('Invalid YAML', () => {
   it.each([
     ['a: 1\nb: 2\na: 3\n', 'f.yaml:3:1: a is a duplicate of the one at 1:1; keep one of them'],
     ['x: {200: a, "200": b}', 'f.yaml:1:13: 200 is a duplicate of the one at 1:5; keep one of them'],
@@ -93,15 +93,15 @@ describe('what cannot be read', () => {
     ['a: 1\nb: {c: ${x}}\n', 'f.yaml:2:9: this is not YAML; put a text with ${…} in it in quotes'],
     ['a: ${merge(b, {c: 1})}', 'f.yaml:1:4: this is not YAML; put a text with ${…} in it in quotes'],
     ["a: ['${x}', b: c: d]", 'f.yaml:1:'],
-  ])('%j shows where and what to do', (text, message) => {
+  ])('such as %j is reported with its place and a remedy', (text, message) => {
     expect(messageOf(text)).toContain(message);
   });
 
-  it('reports the mistakes of every document at once', () => {
+  it('is reported for all documents at once', () => {
     expect(messageOf('a: @b\n---\na: 1\na: 2\n').split('\n')).toHaveLength(2);
   });
 
-  it('throws nothing but BadSource', () => {
+  it('causes no error other than BadSource', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'ab:-{}[]&*!|>\'"%@#,? \n\t~') }), (text) => {
         expect(messageOf(text)).toBeTypeOf('string');
@@ -111,18 +111,18 @@ describe('what cannot be read', () => {
   });
 });
 
-describe('a file that is made to be more than anyone can hold', () => {
+describe('A file that is excessively large', () => {
   const bomb = ['a0: &a0 [1, 2, 3, 4, 5, 6, 7, 8, 9]'];
   for (let n = 1; n < 9; n += 1) bomb.push(`a${n}: &a${n} [${Array(9).fill(`*a${n - 1}`)}]`);
 
-  it('is refused where its aliases stand for too much', () => {
+  it('is rejected if its aliases expand to too many values', () => {
     expect(messageOf(bomb.join('\n'))).toBe(
       'f.yaml:6:10: with *a4 the aliases expand to more than 100000 values; use fewer',
     );
     expect(messageOf(bomb.slice(0, 4).join('\n'))).toBe('');
   });
 
-  it('is refused where it is nested too deep', () => {
+  it('is rejected if it is nested too deeply', () => {
     expect(messageOf(`a: ${'['.repeat(50_000)}`)).toContain('this is nested too deep');
   });
 

@@ -14,14 +14,14 @@ import {
 import type { MapEntry, Node, Place, Scalar, ScalarNode } from './node.ts';
 import { BadSource, type Problem } from './problem.ts';
 
-/** The documents of a file; empty ones are left out. Throws a BadSource with all that is wrong with it. */
+/** Returns the documents of a file, except empty ones. Throws a BadSource with all mistakes. */
 export function readYaml(file: string, text: string): Node[] {
   const lines = new LineCounter();
-  // Fields that are here twice are looked for below: the package compares each with each.
+  // Duplicate fields are detected below: the package compares each field with every other.
   const documents = parseAllDocuments(text, { lineCounter: lines, uniqueKeys: false, prettyErrors: false });
   const reading: Reading = { file, text, lines, problems: [], anchors: new Map(), values: 0 };
   const nodes = documents.flatMap(({ errors, warnings, contents }) => {
-    // One mistake leads the parser into more of them that are none.
+    // After a mistake, the parser may report further ones that do not exist.
     const [mistake] = [...errors, ...warnings];
     if (mistake !== undefined) refuse(reading, mistake.pos[0], syntaxMessage(mistake, text));
     reading.anchors.clear();
@@ -31,7 +31,7 @@ export function readYaml(file: string, text: string): Node[] {
   return nodes;
 }
 
-/** `values`: so many were read so far, those that aliases stand for included. */
+/** `values`: the number of values read so far, including those in aliases. */
 type Reading = {
   file: string;
   text: string;
@@ -40,7 +40,7 @@ type Reading = {
   anchors: Map<string, { node: Node; values: number }>;
   values: number;
 };
-/** Null is a value that was left out, such as that of `a:` in a flow map. */
+/** Null for an omitted value, such as that of `a:` in a flow map. */
 type YamlNode = ParsedNode | null;
 
 function isNothing(contents: YamlNode): boolean {
@@ -58,10 +58,10 @@ function nodeOf(node: YamlNode, reading: Reading, fallback: Place = placeAt(0, r
   return read;
 }
 
-/** More than this no file means that is written by hand; a few lines of aliases may stand for billions. */
+/** More than any handwritten file needs; a few lines with aliases could expand to billions. */
 const MOST_VALUES = 100_000;
 
-/** What an anchor stands on, with its places: a mistake in it is shown where it was written. */
+/** Returns the node of an anchor, with its places: a mistake in it is reported where it was written. */
 function anchored({ source }: Alias.Parsed, place: Place, reading: Reading): Node {
   const anchor = reading.anchors.get(source);
   reading.values += anchor?.values ?? 0;
@@ -116,7 +116,7 @@ function entryOf(key: YamlNode, value: YamlNode, reading: Reading, place: Place)
   return null;
 }
 
-/** 200 and 1.0 as they were written. */
+/** Keeps 200 and 1.0 as written. */
 function nameOf({ source, value }: ScalarNode): string {
   return source ?? String(value);
 }
@@ -130,14 +130,14 @@ function placeAt(offset: number, { file, lines }: Reading): Place {
   return { file, line: Math.max(1, line), column: Math.max(1, col) };
 }
 
-/** What is wrong with the YAML and what to do about it, in our words where the parser's do not help. */
+/** Describes a syntax error and its remedy, in our own words if those of the parser do not help. */
 function syntaxMessage({ code, message, pos }: Pick<YAMLError, 'code' | 'message' | 'pos'>, text: string): string {
   if (hasBareExpression(lineAround(text, pos[0]))) return `this is not YAML; ${EXPRESSION_REMEDY}`;
   const remedy = message.startsWith('Flow') ? undefined : REMEDIES[code];
   return remedy ?? `this is not YAML: ${message.charAt(0).toLowerCase()}${message.slice(1)}`;
 }
 
-/** Braces, colons and commas of an expression are read as those of YAML, unless quotes keep them together. */
+/** Braces, colons and commas in an expression are interpreted as YAML unless they are quoted. */
 const EXPRESSION_REMEDY = `put a text with \${…} in it in quotes`;
 
 const REMEDIES: Readonly<Record<string, string>> = {

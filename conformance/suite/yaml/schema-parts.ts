@@ -1,16 +1,16 @@
 import * as z from 'zod/mini';
 
-/** What a value must be, in words of our own. Of what is not there at all, that is reported instead. */
+/** Describes what a value must be, in our own words. A missing value is reported elsewhere. */
 export function must(be: string): { error: (issue: z.core.$ZodRawIssue) => string | undefined } {
   return { error: ({ input }) => (input === undefined ? undefined : `must ${be}`) };
 }
 
-/** What a schema says of itself. */
+/** Returns the description of a schema. */
 export function aboutOf(schema: z.core.$ZodType): string {
   return z.globalRegistry.get(schema)?.description ?? '';
 }
 
-/** What is wrong with a text that means nothing. */
+/** The mistake in a text without a meaning. */
 export class Wrong {
   readonly message: string;
 
@@ -19,7 +19,7 @@ export class Wrong {
   }
 }
 
-/** A text that stands for something. `keywords` report an editor as much of it as an editor can check. */
+/** A text that is converted to a value. `keywords` describe to editors what they can check. */
 export function textThat<Value>(
   means: (text: string) => Value | Wrong,
   { be = 'be a text', ...keywords }: { be?: string; description?: string; pattern?: string } = {},
@@ -48,10 +48,10 @@ export function oneOrMore(pattern: RegExp, means: string) {
   );
 }
 
-/** JSON leaves out what is undefined. */
+/** Accepts anything, even undefined, which JSON omits. */
 export const anything = z.pipe(z.optional(z.unknown()), z.unknown());
 
-/** A field that is left empty is one that is not there. */
+/** Treats an empty field as a missing one. */
 export function unlessEmpty<Schema extends z.core.$ZodType>(schema: Schema) {
   return z.pipe(
     z.transform((value: unknown): unknown => value ?? undefined),
@@ -59,7 +59,7 @@ export function unlessEmpty<Schema extends z.core.$ZodType>(schema: Schema) {
   );
 }
 
-/** Left out, it is null. */
+/** Treats a missing value as null. */
 export function orNull<Schema extends z.ZodMiniType>(schema: Schema) {
   return z.pipe(
     z.optional(schema),
@@ -67,14 +67,14 @@ export function orNull<Schema extends z.ZodMiniType>(schema: Schema) {
   );
 }
 
-/** A part of a file: left empty, it is as if it were not there. */
+/** A part of a file. If it is empty, it counts as missing. */
 export function part<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   const fields = z.strictObject(shape);
   const given = z.transform((value: z.output<typeof fields> | null | undefined) => value ?? z.parse(fields, {}));
   return z.pipe(z.nullish(fields), given);
 }
 
-/** A field for each of several names. */
+/** Makes a field for each name. */
 export function byName<Name extends string, Schema>(
   names: readonly Name[],
   field: (name: Name) => Schema,
@@ -82,10 +82,10 @@ export function byName<Name extends string, Schema>(
   return Object.fromEntries(names.map((name) => [name, field(name)])) as Record<Name, Schema>;
 }
 
-/** A piece of JSON Schema (2020-12). */
+/** A part of a JSON Schema (2020-12). */
 export type JsonSchema = { [keyword: string]: unknown };
 
-/** The JSON Schema of a kind of file, for completion and hints in editors. The reader has the last word. */
+/** The JSON Schema of a kind of file, for completion and hints in editors. The reader is authoritative. */
 export function editorSchema(title: string, schema: z.ZodMiniType): JsonSchema {
   const { $schema, ...said } = z.toJSONSchema(schema, {
     io: 'input',
@@ -95,20 +95,20 @@ export function editorSchema(title: string, schema: z.ZodMiniType): JsonSchema {
   return { $schema, title, ...JSON.parse(JSON.stringify(said), (_key, value) => shortened(value)) };
 }
 
-/** The same of a part of a file, to be put into a whole. */
+/** Makes the JSON Schema of a part of a file, for use in that of the whole. */
 export function partSchema(schema: z.ZodMiniType): JsonSchema {
   const { $schema: _, title: _title, ...part } = editorSchema('', schema);
   return part;
 }
 
-/** Distinguishes whole numbers from other numbers, and requires names to be texts. */
+/** Removes the limits of safe integers, and the requirement that names are texts, both of which are obvious. */
 function withoutTheObvious({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (JSON.stringify(jsonSchema.propertyNames) === '{"type":"string"}') delete jsonSchema.propertyNames;
 }
 
-/** Forms that only differ in their type are one form with several types. */
+/** Merges alternatives that only differ in their type into one with several types. */
 function shortened(value: unknown): unknown {
   if (!isSchema(value) || !Array.isArray(value['anyOf'])) return value;
   const { anyOf, ...around } = value;

@@ -4,15 +4,15 @@ import type { Node } from './node.ts';
 import { BadSource, type Problem } from './problem.ts';
 import { readYaml } from './read-yaml.ts';
 
-/** A file of YAML. What was read already when the package was built brings its nodes, and the digest of its text. */
+/** A YAML file. If the build has already read it, it has `read` with its nodes and the digest of its text. */
 export type SourceFile = { file: string; text: string; read?: { digest: string; nodes(): Node[] } };
 
-/** The text is asked for only where it is needed: of what was read already it would have to be fetched. */
+/** Avoids the text of files that the build has already read, since it would have to be loaded. */
 export function documentsOf(source: SourceFile): Node[] {
   return source.read === undefined ? readYaml(source.file, source.text) : source.read.nodes();
 }
 
-/** The same, where what is wrong with the YAML goes to the problems. */
+/** Does the same, but adds mistakes in the YAML to `problems`. */
 export function readDocuments(source: SourceFile, problems: Problem[]): Node[] {
   try {
     return documentsOf(source);
@@ -28,8 +28,8 @@ export function digestOfSource(source: SourceFile): string {
 }
 
 /**
- * A path as it is written everywhere but on Windows. Paths are shown, compared and part of the suite's digest: a report
- * that was made there is verified here.
+ * Returns a path with slashes, even on Windows. Paths are printed, compared and part of the suite's digest, so a report
+ * made on Windows can be verified elsewhere.
  */
 export function slashedPath(path: string, separator: string = sep): string {
   return path.split(separator).join('/');

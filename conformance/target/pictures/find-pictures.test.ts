@@ -4,7 +4,7 @@ import { findPictures, type Make } from './find-pictures.ts';
 import type { Fixture } from './fixture.ts';
 import { AS_THEY_ARE, foundPictures, NONE_TAKEN, picturesOf } from './pictures.ts';
 
-/** Where a server takes what it is asked to, and refuses the rest. */
+/** Probes a server that accepts what `takes` says, and refuses the rest. */
 async function foundWhere(takes: (picture: Fixture) => boolean, { refusal = 400, face = null as unknown } = {}) {
   let asked = 0;
   const upload = async (picture: Fixture): Promise<Said> => {
@@ -15,7 +15,7 @@ async function foundWhere(takes: (picture: Fixture) => boolean, { refusal = 400,
   return { found: await findPictures(upload, face, sized), asked };
 }
 
-/** As large as its sides make it; what it shows is no matter here. */
+/** Sets only the size, since the content does not matter here. */
 const sized: Make = async (picture, { shortest, longest }) => {
   const [width, height] = picture.width < picture.height ? [shortest, longest] : [longest, longest];
   return {
@@ -33,35 +33,35 @@ describe('The face that a target or a report names', () => {
   it.each([
     ['/dev/zero', /names \/dev\/zero, which is not a regular file/],
     ['/none/face.png', /which cannot be read \(ENOENT\)/],
-  ])('is not read where it is no picture file: %s', async (file, says) => {
+  ])('is not read if it is not a picture file: %s', async (file, says) => {
     const face = { file, media_type: 'image/png', width: 9, height: 9 };
     await expect(picturesOf({ ...AS_THEY_ARE, own: true }, face)).rejects.toThrow(says);
   });
 
-  it('has sides that can be made', () => {
+  it('has a size that can be generated', () => {
     expect(foundPictures.safeParse({ ...AS_THEY_ARE, longest_side: 2_400 }).success).toBe(true);
     expect(foundPictures.safeParse({ ...AS_THEY_ARE, shortest_side: 60_000 }).success).toBe(false);
   });
 });
 
-describe('The pictures that a server takes', () => {
-  it('are those of the package, as two uploads show', async () => {
+describe('The pictures that a server accepts', () => {
+  it('are those of the package, which takes two uploads to find out', async () => {
     expect(await foundWhere(() => true)).toEqual({ found: AS_THEY_ARE, asked: 2 });
   });
 
-  it('are smaller ones where its sides are limited', async () => {
+  it('are smaller if their sides are limited', async () => {
     const { found } = await foundWhere((one) => longest(one) <= 320 && shortest(one) >= 150);
     expect(found).toEqual({ ...AS_THEY_ARE, shortest_side: 200, longest_side: 300 });
   });
 
-  it('are smaller if its bytes are limited, and larger if its sides must be long', async () => {
+  it('are smaller if their bytes are limited, and larger if their sides must be long', async () => {
     const few = await foundWhere(({ size }) => size <= 20_000, { refusal: 413 });
     expect(few.found).toEqual({ ...AS_THEY_ARE, shortest_side: 200, longest_side: 300 });
     const large = await foundWhere((one) => shortest(one) >= 700);
     expect(large.found).toEqual({ ...AS_THEY_ARE, shortest_side: 800, longest_side: 1_200 });
   });
 
-  it('keep the faces as they are where only a small one is refused', async () => {
+  it('keep the faces unchanged if only a small picture is refused', async () => {
     const { found } = await foundWhere((one) => shortest(one) >= 512);
     expect(found).toEqual({ ...AS_THEY_ARE, shortest_side: 600, longest_side: 1_024 });
     const pictures = await picturesOf(found);
@@ -69,18 +69,18 @@ describe('The pictures that a server takes', () => {
     expect(pictures.named('no-face')).toMatchObject({ width: 800, height: 600, media_type: 'image/jpeg' });
   });
 
-  it('have another type if PNG is refused: the refusal is not about their sides', async () => {
+  it('have another type if PNG is refused, independently of their sides', async () => {
     const { found } = await foundWhere((one) => one.media_type === 'image/jpeg' && longest(one) <= 200);
     expect(found).toEqual({ ...AS_THEY_ARE, shortest_side: 134, longest_side: 200 });
   });
 
-  it('are squares where it takes nothing else', async () => {
+  it('are square if it accepts nothing else', async () => {
     const { found } = await foundWhere(({ width, height }) => width === height && width <= 300);
     expect(found).toEqual({ ...AS_THEY_ARE, shortest_side: 300, longest_side: 300 });
     expect((await picturesOf(found)).named('curly-red.webp')).toMatchObject({ width: 300, height: 300 });
   });
 
-  it('are made of the face that the target names, where it takes none of ours', async () => {
+  it('are made from the face that the target names if it accepts none of ours', async () => {
     const face = { file: 'fixtures/faces/afro.webp', media_type: 'image/webp', width: 720, height: 720 };
     const { found } = await foundWhere(({ name }) => name === 'face', { face });
     expect(found).toEqual({ ...AS_THEY_ARE, own: true });
@@ -95,7 +95,7 @@ describe('The pictures that a server takes', () => {
     expect((await picturesOf(found)).named('face')).toBeNull();
   });
 
-  it('are left as they are where the answer is about something else', async () => {
+  it('are left unchanged if the answer is about something else', async () => {
     for (const refusal of [401, 404, 429, 500, 503])
       expect(await foundWhere(() => false, { refusal })).toEqual({ found: AS_THEY_ARE, asked: 1 });
   });

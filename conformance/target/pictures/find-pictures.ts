@@ -2,16 +2,19 @@ import type { Said } from '../ask.ts';
 import { type Fixture, type Limits, madeFixture, ownFixture, shippedFixture } from './fixture.ts';
 import { AS_THEY_ARE, type FoundPictures, NONE_TAKEN } from './pictures.ts';
 
-/** Uploads a picture, and takes it away again. */
+/** Uploads a picture and deletes it again. */
 export type Upload = (picture: Fixture) => Promise<Said>;
 
-/** Sides that are tried in turn: smaller ones, and then larger ones. */
+/** Lengths of sides to try in turn: first smaller, then larger ones. */
 const SIDES = [800, 600, 500, 400, 300, 200, 100, 50, 25, 1_200, 1_600, 2_400];
 
-/** The target did not say whether it takes a picture: what is the matter is for the scenarios to show. */
+/** The target did not say whether it accepts a picture. The scenarios will report the cause. */
 class Undecided extends Error {}
 
-/** Finds pictures that the target takes. The largest and the smallest of the package come first, and mostly do. */
+/**
+ * Finds pictures that the target accepts. Tries the largest and the smallest of the package first, which usually
+ * suffices.
+ */
 export async function findPictures(upload: Upload, face?: unknown, make: Make = madeFixture): Promise<FoundPictures> {
   const takes = async (picture: Fixture) => isTaken(await upload(picture));
   const search = { takes, make };
@@ -27,7 +30,7 @@ type Takes = (picture: Fixture) => Promise<boolean>;
 export type Make = (picture: Fixture, limits: Limits, instead: null) => Promise<Fixture>;
 type Search = { takes: Takes; make: Make };
 
-/** Refused for what it is: any other answer is about the key, the load, or a server that has no uploads. */
+/** Refusals of the content. Any other answer is about the key or the load, or the server has no uploads. */
 const REFUSALS: readonly number[] = [400, 413, 415, 422];
 
 function isTaken({ answer }: Said): boolean {
@@ -46,7 +49,10 @@ async function asTheyAre(takes: Takes): Promise<FoundPictures | null> {
   return { ...AS_THEY_ARE, shortest_side: narrow.width, longest_side: largest.width };
 }
 
-/** A type that the server does not take at all says nothing of sides. A PNG has the most bytes, so that it may have to be smaller. */
+/**
+ * If a server accepts no picture of a type, this reveals nothing about sides. A PNG has the most bytes, so it may have
+ * to be smaller.
+ */
 async function inOtherSides(search: Search): Promise<FoundPictures | null> {
   const found = (await inFormat('jpeg', SIDES, search)) ?? (await inFormat('webp', SIDES, search));
   const longest = found?.longest_side ?? Number.POSITIVE_INFINITY;
@@ -54,7 +60,10 @@ async function inOtherSides(search: Search): Promise<FoundPictures | null> {
   return (await inFormat('png', smaller, search)) ?? found;
 }
 
-/** A square is the largest picture of a side, and the curly one the narrowest; where a server wants squares, they all are. */
+/**
+ * For each side, tries a square, which is the largest picture, and the curly one, which is the narrowest. If a server
+ * requires squares, all pictures become square.
+ */
 async function inFormat(
   format: string,
   sides: readonly number[],
@@ -73,7 +82,7 @@ async function inFormat(
   return square;
 }
 
-/** The curly one is so many times as high as it is wide. */
+/** The ratio of height to width of the curly picture. */
 const NARROWEST = 1.5;
 
 async function ofOwnFace(takes: Takes, face: unknown): Promise<FoundPictures | null> {

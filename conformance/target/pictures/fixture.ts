@@ -8,7 +8,7 @@ export type Fixture = { name: string; media_type: string; width: number; height:
 
 const read = new Map<string, Fixture>();
 
-/** A picture as it comes with the package. */
+/** Reads a picture of the package. */
 export function shippedFixture(name: string): Fixture {
   const found = read.get(name) ?? shipped(name);
   read.set(name, found);
@@ -17,7 +17,7 @@ export function shippedFixture(name: string): Fixture {
 
 type OwnFace = { file: string; media_type: string; width: number; height: number };
 
-/** The target's own face, where its data name one: a real service may want a real face. */
+/** Returns the target's own face if its data name one, since a real service may require a real face. */
 export function ownFixture(face: unknown): Fixture | null {
   if (!isOwnFace(face)) return null;
   const key = `own:${face.file}`;
@@ -35,7 +35,7 @@ function own({ file, media_type, width, height }: OwnFace): Fixture {
   return { name: 'face', media_type, width, height, size: bytes.byteLength, bytes };
 }
 
-/** A report names one too, and it may come from anyone. */
+/** A report also names a picture, and may come from anyone. */
 function readPicture(file: string): Buffer {
   try {
     return bytesOfNamed(file);
@@ -68,12 +68,12 @@ function shipped(name: string): Fixture {
   return { name, media_type, width, height, size: bytes.byteLength, bytes };
 }
 
-/** Pixels that the sides of a picture have at least and at most. */
+/** The minimum and maximum length of the sides of a picture, in pixels. */
 export type Limits = { shortest: number; longest: number };
 
 const made = new Map<string, Promise<Fixture>>();
 
-/** The same picture within these sides, or another one in its place, in the format that it has. One that fits is unchanged. */
+/** Scales a picture (or another one in its place) to these limits, in its format. One that fits is unchanged. */
 export function madeFixture(picture: Fixture, limits: Limits, instead: Fixture | null): Promise<Fixture> {
   const { width, height } = picture;
   const fits = Math.min(width, height) >= limits.shortest && Math.max(width, height) <= limits.longest;
@@ -85,7 +85,7 @@ export function madeFixture(picture: Fixture, limits: Limits, instead: Fixture |
 }
 
 async function make(picture: Fixture, limits: Limits, instead: Fixture | null): Promise<Fixture> {
-  // The decoder takes longer to begin than a run that needs none of this.
+  // Loading the decoder takes longer than a run that does not need it.
   const { default: sharp } = await import('sharp');
   const { width, height } = sidesWithin(instead ?? picture, limits);
   const source = sharp((instead ?? picture).bytes, { failOn: 'none' });
@@ -95,10 +95,10 @@ async function make(picture: Fixture, limits: Limits, instead: Fixture | null): 
   return { ...picture, width, height, size: bytes.byteLength, bytes };
 }
 
-/** How much of a picture is left that was cut: its header is whole, and its pixels are not. */
+/** The share of a picture that is kept when it is truncated: its header is complete, but its pixels are not. */
 const KEPT = 0.2;
 
-/** In its own shape as far as the limits leave it. */
+/** Keeps the proportions as far as the limits allow. */
 function sidesWithin({ width, height }: Fixture, { shortest, longest }: Limits): { width: number; height: number } {
   const [short, long] = [Math.min(width, height), Math.max(width, height)];
   const scale = long > longest ? longest / long : Math.max(1, shortest / short);
@@ -106,7 +106,7 @@ function sidesWithin({ width, height }: Fixture, { shortest, longest }: Limits):
   return { width: side(width), height: side(height) };
 }
 
-/** As quick as it goes, and small. */
+/** Encodes fast and compactly. */
 function encoded(image: Sharp, mediaType: string): Sharp {
   if (mediaType === 'image/png') return image.png({ palette: true, colours: 64, effort: 1 });
   return mediaType === 'image/webp' ? image.webp({ quality: 80, effort: 1 }) : image.jpeg({ quality: 80 });

@@ -2,13 +2,14 @@ import * as z from 'zod/mini';
 import { FIXTURE_NAMES } from '../../suite/scenario/fixture-names.ts';
 import { type Fixture, madeFixture, ownFixture, shippedFixture } from './fixture.ts';
 
-/** More than is ever tried: pictures of these sides are made, also where a report says them. */
+/** More than is ever tried. Limits the pictures that are generated for a report. */
 const LONGEST = 8_192;
 const side = z.nullable(z.int().check(z.gte(0), z.lte(LONGEST)));
 
 /**
- * Which pictures the target takes: the limits of an upload are not shown (Spec 4.1). Without sides they are those of the
- * package, as they are; with sides those that do not fit are made again between the two. `own`: of the target's own face.
+ * The pictures that the target accepts, since the limits of uploads are not specified (Spec 4.1). Without sides, they
+ * are those of the package, unchanged; with sides, those outside of the limits are scaled. `own`: made from the
+ * target's own face.
  */
 export const foundPictures = z.strictObject({
   taken: z.boolean(),
@@ -21,10 +22,10 @@ export type FoundPictures = z.output<typeof foundPictures>;
 export const AS_THEY_ARE: FoundPictures = { taken: true, shortest_side: null, longest_side: null, own: false };
 export const NONE_TAKEN: FoundPictures = { ...AS_THEY_ARE, taken: false };
 
-/** The pictures that a run uploads, by their names; null if the target takes none. */
+/** The pictures that a run uploads, by name; null if the target accepts none. */
 export type Pictures = { named(name: string): Fixture | null };
 
-/** Unless a target names a picture of its own, this is the face of every scenario. */
+/** The face in all scenarios unless a target names its own picture. */
 const STANDARD_FACE = 'long-dark-wavy.jpeg';
 
 export function shippedPictures(face?: unknown): Pictures {
@@ -36,7 +37,7 @@ function fixtureOf(name: string, face: unknown): Fixture {
   return ownFixture(face) ?? shippedFixture(STANDARD_FACE);
 }
 
-/** The pictures that were found: read where they are there, and made where they are not. */
+/** Returns the pictures that were found, either read from files or generated. */
 export async function picturesOf(found: FoundPictures, face?: unknown): Promise<Pictures> {
   if (!found.taken) return { named: () => null };
   if (isAsTheyAre(found)) return shippedPictures(face);

@@ -3,7 +3,7 @@ import type { DriversConfig, Target } from '../../../target/target.ts';
 import { connectDrivers } from '../contract-client.ts';
 import type { Drivers } from '../drivers.ts';
 
-/** The JSON or text of an answer, or `[status, body]`; a function makes it of what was asked. */
+/** The JSON or text of an answer, or `[status, body]`, or a function of the request that returns it. */
 type FakeAnswer = unknown;
 
 export type FakeDrivers = {
@@ -12,7 +12,7 @@ export type FakeDrivers = {
   asked: { line: string; body: unknown; headers: Record<string, string> }[];
 };
 
-/** A server that answers each call by its method and address; what it does not know is a 404. */
+/** A server that answers each call by its method and address. Unknown calls get a 404. */
 export function fakeDrivers(answers: Record<string, FakeAnswer>): FakeDrivers {
   const asked: FakeDrivers['asked'] = [];
   const send: Send = async (request) => {
@@ -36,7 +36,7 @@ export function targetWith(drivers: Partial<DriversConfig>, primary?: string): T
 
 const ALL = ['tenants', 'clock', 'jobs', 'credits', 'webhooks', 'faults'];
 
-/** Drivers of every kind at `http://d`, whose calls are named by method and path alone. */
+/** Connects to drivers of every kind at `http://d`, with answers by method and path. */
 export async function driversWith(
   answers: Record<string, FakeAnswer>,
   capabilities: object = {},

@@ -1,5 +1,5 @@
-// A server with TLS that wants a certificate of its client, a plain one, and a proxy before both: each in this process of its
-// own. Whatever is asked for, the proxy leads to these two.
+// A server with TLS that requires a client certificate, a plain server, and a proxy for both, all in a separate
+// process. The proxy connects to these two, whatever host is requested.
 import { readFileSync } from 'node:fs';
 import { createServer, request } from 'node:http';
 import { createServer as createSecure } from 'node:https';

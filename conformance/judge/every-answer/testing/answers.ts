@@ -14,7 +14,7 @@ export type Fake = {
 
 let clock = 1_000;
 
-/** One exchange after the other, unless a time is given. */
+/** Makes an exchange. Each follows the one before, unless a time is given. */
 export function exchange(
   request: string,
   { status = 200, body, headers = {}, sent = {}, at, took = 1 }: Fake = {},
@@ -83,12 +83,12 @@ export function errorBody(change: Record<string, unknown> = {}): unknown {
   return { error: { code: 'JOB_NOT_FOUND', message: 'no such job', request_id: 'req_1', ...change } };
 }
 
-/** What the checks say of the last of some exchanges: rule -> outcome. */
+/** Returns what the checks report about the last of some exchanges: rule -> outcome. */
 export function verdicts(...exchanges: readonly Exchange[]): Record<string, 'held' | 'violated'> {
   return Object.fromEntries(lastFindings(exchanges).map(({ rule, outcome }) => [rule, outcome]));
 }
 
-/** The rules that the last of some exchanges breaks. */
+/** Returns the rules that the last of some exchanges breaks. */
 export function violations(...exchanges: readonly Exchange[]): string[] {
   return lastFindings(exchanges)
     .filter(({ outcome }) => outcome === 'violated')
@@ -97,10 +97,10 @@ export function violations(...exchanges: readonly Exchange[]): string[] {
 
 const { suite } = shippedSuite();
 export const { everyAnswer } = suite;
-// The answers of these tests have only the members that matter.
+// The answers of these tests contain only the relevant members.
 vi.spyOn(suite.shapes, 'check').mockReturnValue([]);
 
-/** Those of the package, as an instance has them. */
+/** Creates the checks of the package, as for an instance. */
 export function newChecks(): AnswerChecks {
   return createAnswerChecks(everyAnswer);
 }

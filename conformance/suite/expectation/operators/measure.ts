@@ -2,7 +2,7 @@ import { parseDuration, parseInstant } from '../../../../shared/expression/quant
 import type { Target } from '../finding.ts';
 import { numberIn } from './same-as.ts';
 
-/** A value to compare with: a number, which may stand for milliseconds, or an instant. */
+/** A value to compare with: a number (possibly of milliseconds), or an instant. */
 export type Measure = { kind: 'number' | 'instant'; at: number; text: string };
 
 export const MEASURE = 'a number, a duration such as 15s, or an instant';
@@ -17,7 +17,7 @@ export function parseMeasure(value: unknown): Measure | null {
   return instant === null ? null : { kind: 'instant', at: instant, text: value };
 }
 
-/** What a target measures, in the kind that it is compared with; null where it is of another kind. */
+/** Measures a target in the kind of the other value; null if it is of another kind. */
 export function measureOf(target: Target, { kind }: Measure): number | null {
   if (kind === 'number') return numberIn(target);
   return typeof target.value === 'string' ? parseInstant(target.value) : null;
@@ -28,7 +28,7 @@ type Comparison = { text: string; holds(value: number): boolean };
 
 export const COMPARISON = 'a number, a comparison such as ">=0", a range such as "1..100", or "any"';
 
-/** Null where it is none of them. */
+/** Returns null if the source is none of them. */
 export function parseComparison(source: unknown): Comparison | null {
   if (typeof source === 'number') return { text: String(source), holds: (value) => value === source };
   if (typeof source !== 'string') return null;

@@ -6,16 +6,16 @@ import { type Node, plain } from '../../yaml/node.ts';
 import { valueText } from '../finding.ts';
 import type { Context } from './operator.ts';
 
-/** An argument that is known when the expectation is judged. */
+/** An argument whose value is determined when the expectation is judged. */
 export type Operand<Value = unknown> = (scope: Scope) => Value;
 
-/** A value with its `${…}` rendered. */
+/** Compiles a value, rendering its `${…}`. */
 export function valueOperand(node: Node, { problems, known }: Context): Operand {
   const template = compileTemplate(node, problems, known);
   return (scope) => render(template, scope);
 }
 
-/** An earlier value, named by an expression: `previous`, `first.body` and `${first.body}` are all understood. */
+/** An earlier value, named by an expression. Accepts `previous`, `first.body` and `${first.body}`. */
 export function referenceOperand(node: Node, context: Context): Operand {
   if (node.kind === 'list') {
     const several = node.items.map((item) => referenceOperand(item, context));
@@ -31,7 +31,8 @@ export function referenceOperand(node: Node, context: Context): Operand {
 }
 
 /**
- * An argument that must be parsed. A constant is parsed when it is compiled, so that a mistake is shown before anything runs.
+ * An argument that must be parsed. A constant is parsed at compile time, so that a mistake is reported before anything
+ * runs.
  */
 export function parsedOperand<Value>(
   node: Node,
@@ -49,7 +50,7 @@ export function parsedOperand<Value>(
   };
 }
 
-/** The same of an argument that may be left out. */
+/** Like `parsedOperand`, for an optional argument. */
 export function optionalOperand<Value>(
   node: Node | undefined,
   context: Context,
@@ -64,7 +65,7 @@ export function listOperand(node: Node, context: Context): Operand<readonly unkn
   return parsedOperand(node, context, (value) => (Array.isArray(value) ? value : null), 'a list');
 }
 
-/** A value of the wrong type leaves the expectation untested, as a missing one does. */
+/** A value of the wrong type leaves the expectation untested, like a missing value. */
 function unusable(node: Node, wanted: string, value: unknown): MissingValue {
   const text = String(plain(node));
   const error = new MissingValue(text);
@@ -86,14 +87,14 @@ function constantOperand<Value>(
   };
 }
 
-/** Whether anything in it is known only when it is judged. */
+/** Returns whether any part is known only when it is judged. */
 function isDynamic(node: Node): boolean {
   if (node.kind === 'scalar') return typeof node.value === 'string' && node.value.includes('${');
   if (node.kind === 'list') return node.items.some(isDynamic);
   return node.entries.some(({ key, value }) => key.includes('${') || isDynamic(value));
 }
 
-/** A parser of lists; a single value stands for a list of one. */
+/** Makes a parser of lists, which treats a single value as a list of one. */
 export function listParser<Value>(parse: (value: unknown) => Value | null): (value: unknown) => Value[] | null {
   return (value) => {
     const parsed = (Array.isArray(value) ? value : [value]).map(parse);
@@ -105,7 +106,7 @@ export function textOrNull(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-/** A part of an expectation as a failure reports it: with the values that its templates had. */
+/** Formats part of an expectation for a failure, with the values of its templates. */
 export function asWritten(node: Node): (scope: Scope) => string {
   const template = compileTemplate(node, [], null);
   return (scope) => valueText(renderLoose(template, scope) ?? plain(node));

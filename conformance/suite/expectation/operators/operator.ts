@@ -5,12 +5,12 @@ import { type Check, untested } from '../finding.ts';
 import type { Shapes } from '../shapes.ts';
 
 /**
- * What is judged: a view of an exchange or of a delivery (or a list of them), whose members are known, or any JSON
- * value, whose members are not.
+ * The subject: a view of an exchange or a delivery (or a list of them), whose members are known, or any JSON value,
+ * whose members are not.
  */
 export type Subject = 'view' | 'value';
 
-/** What compiling needs; the functions compile what stands inside an argument. */
+/** What compiling needs. The functions compile the contents of an argument. */
 export type Context = {
   problems: Problem[];
   known: Known;
@@ -19,11 +19,11 @@ export type Context = {
   expectation(node: Node, subject: Subject): Check;
   /** A literal, or a map of operators. */
   value(node: Node): Check;
-  /** Whichever of these the node is: what is said of one element of a list, which may have names of its own. */
+  /** Either of these, for one element of a list. `known` lists the names if they differ there. */
   element(node: Node, subject: Subject, known?: Known): Check;
 };
 
-/** An argument, where its name stands, and what stands beside it in the same map. */
+/** An argument, the place of its name, and the other entries of the same map. */
 export type Use = {
   node: Node;
   place: Place;
@@ -32,19 +32,19 @@ export type Use = {
   subject: Subject;
 };
 
-/** How it is written and, where a short value shows it, a value of which it holds and one of which it does not. */
+/** The source text and, if a short value can demonstrate it, a value that passes and one that fails. */
 export type Example = readonly [written: string, holds?: unknown, fails?: unknown];
 
 /** The documentation of an entry. */
 type Described = { about: string; argument: string; example: Example };
 
-/** What readers, editors and the one who compiles it need to know. `elsewhere`: what other languages call it. */
+/** What readers, editors and the compiler need to know. `elsewhere`: its names in other languages. */
 export type Operator = Described & { elsewhere?: readonly string[]; compile(use: Use): Check };
 
-/** A name that only says more about another one beside it. */
+/** A name that only refines another one in the same map. */
 export type Companion = Described & { of: readonly string[] | typeof ANY };
 
-/** Of a companion that may stand beside all of them. */
+/** The `of` of a companion that fits any operator. */
 export const ANY = 'another operator';
 
 export type Table = Readonly<Record<string, Operator | Companion>>;
@@ -53,7 +53,7 @@ export function isCompanion(entry: Operator | Companion): entry is Companion {
   return 'of' in entry;
 }
 
-/** The check of what was not understood: the problem is reported already, and nothing will be run. */
+/** The check for something that could not be compiled. The problem has been reported, and nothing will run. */
 export const NEVER_RUN: Check = () => untested('not understood');
 
 export function refuse({ problems }: Context, place: Place, message: string): Check {
@@ -61,7 +61,7 @@ export function refuse({ problems }: Context, place: Place, message: string): Ch
   return NEVER_RUN;
 }
 
-/** The checks of a list of expectations, literals or operators. */
+/** Compiles a list of expectations, literals or operators. */
 export function listedChecks({ node, context }: Use, subject: Subject): Check[] {
   if (node.kind === 'list' && node.items.length > 0) return node.items.map((item) => context.element(item, subject));
   return [refuse(context, node.place, 'this must be a list with at least one element')];

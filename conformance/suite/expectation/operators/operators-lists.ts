@@ -19,7 +19,7 @@ import { listOperand, pathAt } from './operand.ts';
 import { type Context, refuse, type Table, type Use } from './operator.ts';
 import { isSame } from './same-as.ts';
 
-/** What can be said of a list as a whole. */
+/** The operators for whole lists. */
 export const LISTS: Table = {
   ordered: {
     elsewhere: ['sorted', 'order'],
@@ -75,7 +75,7 @@ function inOrder(earlier: Target, later: Target, { paths, names, sign, isStrict 
   return heldIf(isRight, { ...later, value: placed(later, paths) }, expected);
 }
 
-/** `job_1 (2026-01-01T00:00:00Z)`: which element it is, and the values that its place depends on. */
+/** `job_1 (2026-01-01T00:00:00Z)`: identifies an element, with the values that determine its position. */
 function placed({ value, pointer }: Target, paths: readonly Path[]): string {
   const target = { value, pointer };
   const id = Object(value)['id'];
@@ -89,7 +89,7 @@ function at(target: Target, path: Path): unknown {
   return follow(path, target).targets[0]?.value;
 }
 
-/** Less than 0 where the first comes before; NaN where the two cannot be compared. */
+/** Negative if the first comes before the other; NaN if they cannot be compared. */
 function compare(one: unknown, other: unknown): number {
   if (typeof one === 'number' && typeof other === 'number') return one - other;
   if (typeof one !== 'string' || typeof other !== 'string') return Number.NaN;
@@ -125,7 +125,7 @@ function unique({ node, context }: Use): Check {
   });
 }
 
-/** The elements whose value at the path an earlier element has; those without a value are left out. */
+/** Returns the elements whose value at the path equals that of an earlier element. Ignores elements without a value. */
 function repeatsIn(elements: readonly Target[], path: Path): Target[] {
   const earlier = new Set<string>();
   return elements.filter((element) => {
@@ -137,7 +137,7 @@ function repeatsIn(elements: readonly Target[], path: Path): Target[] {
   });
 }
 
-/** The same text for values that are the same, whatever the order of their members. */
+/** Returns the same text for equal values, whatever the order of their members. */
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'undefined';

@@ -6,7 +6,7 @@ import { refuse, type Table, type Use } from './operator.ts';
 import { numberIn } from './same-as.ts';
 import { sizeOf } from './words.ts';
 
-/** What can be said of numbers, durations in milliseconds, and instants. */
+/** The operators for numbers, durations in milliseconds, and instants. */
 export const NUMBERS: Table = {
   int: {
     about: 'an integer; in a header, its digits',

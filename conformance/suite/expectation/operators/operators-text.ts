@@ -6,7 +6,7 @@ import type { Table, Use } from './operator.ts';
 import { isWithin, missingIn } from './same-as.ts';
 import { sizeOf } from './words.ts';
 
-/** What can be said of texts, and of what texts, lists and maps hold. */
+/** The operators for texts, and for the contents of texts, lists and maps. */
 export const TEXTS: Table = {
   matches: {
     elsewhere: ['regex', 'regexp', 'pattern', 'match', 'like'],
@@ -62,9 +62,9 @@ export const TEXTS: Table = {
   },
 };
 
-/** A text that a server wrote may be of any length, and to look through it takes more than that. */
+/** The longest text that is searched, since a server may send one of any length. */
 const LONGEST_SEARCHED = 1024 * 1024;
-/** A pattern may have in it what a server wrote. */
+/** The limit is needed since a pattern may contain text from a server. */
 const LONGEST_PATTERN = 1000;
 
 function matches({ node, context }: Use): Check {
@@ -142,7 +142,7 @@ function path({ node, context }: Use): Check {
   };
 }
 
-/** A segment in one spelling, since servers differ in which characters they percent-encode. */
+/** Normalizes a segment, since servers differ in which characters they percent-encode. */
 function spelled(segment: string): string {
   return asSegment(decoded(segment));
 }

@@ -3,7 +3,7 @@ import { parse } from 'yaml';
 import { judged, mistakes, outcome } from '../testing/judged.ts';
 import { OPERATORS } from './operators.ts';
 
-/** A matcher, values that it accepts, and values that it rejects. */
+/** A matcher, the values it accepts, and the values it rejects. */
 const CASES = `
 {equals: {a: [1, two]}} | {a: [1, two]} | {a: [1]}, {a: [1, two], b: 1}, null, absent
 {equals: {}} | {} | {a: 1}, []
@@ -98,7 +98,7 @@ const CASE_ROWS = CASES.trim()
     return { name: /\w+/.exec(matcher)?.[0] ?? '', matcher, holds, violates };
   });
 
-/** YAML has no word for a value that is not there. */
+/** YAML cannot express an absent value. */
 function orAbsent(value: unknown): unknown {
   return value === 'absent' ? undefined : value;
 }
@@ -107,19 +107,19 @@ const COMPANIONS = ['except', 'slack', 'since', 'in_words'];
 const NAMES = { earlier: { id: 1, n: { x: 1 }, units: 10, name: 'late one' }, job: { id: 'job_1', status: 'queued' } };
 const EXAMPLES = { ...NAMES, earlier: { id: 'a', at: 1, units: 10 } };
 
-it.each(CASE_ROWS)('$matcher holds of what it describes, and of nothing else', ({ name, matcher, holds, violates }) => {
+it.each(CASE_ROWS)('$matcher accepts what it describes, and nothing else', ({ name, matcher, holds, violates }) => {
   const named = name === 'same_as' ? { earlier: { id: 1, n: { x: 1 } } } : NAMES;
   for (const value of holds) expect([value, outcome(matcher, value, named)]).toEqual([value, 'held']);
   for (const value of violates) expect([value, outcome(matcher, value, named)]).toEqual([value, 'violated']);
 });
 
-it.each(Object.entries(OPERATORS))('the example of %s judges as it says', (name, { example }) => {
+it.each(Object.entries(OPERATORS))('the example of %s passes and fails as documented', (name, { example }) => {
   const [written, holds, fails] = example;
-  // Of same_as the earlier value is compared whole.
+  // `same_as` compares the earlier value as a whole.
   const names = ['same_as', 'except'].includes(name) ? { earlier: { id: 'a', at: 1 } } : EXAMPLES;
   expect(written).toContain(`${name}:`);
   expect(mistakes(`{body: ${written}}`, { names })).toEqual([]);
-  // A shape is known by its name; what it is like is in its file.
+  // A shape is defined in a file of its own.
   if (name === 'shape') return;
   expect([outcome(written, holds, names), outcome(written, fails, names)]).toEqual(['held', 'violated']);
 });
@@ -128,7 +128,7 @@ it('every operator and companion is in the table of cases', () => {
   expect(new Set([...CASE_ROWS.map(({ name }) => name), ...COMPANIONS])).toEqual(new Set(Object.keys(OPERATORS)));
 });
 
-it('a literal is compared whole, and a text that gives a list or a map too', () => {
+it('a literal is compared as a whole, and so is a text that renders to a list or a map', () => {
   expect(outcome('[1, {a: 2}]', [1, { a: 2 }])).toBe('held');
   expect(outcome('"${earlier.n}"', { x: 1 }, NAMES)).toBe('held');
   expect(outcome('"${earlier.n}"', { x: 1, y: 2 }, NAMES)).toBe('violated');
@@ -136,20 +136,20 @@ it('a literal is compared whole, and a text that gives a list or a map too', () 
   expect(outcome('null', undefined)).toBe('violated');
 });
 
-it('a value that was never answered leaves the expectation untested', () => {
+it('a missing value leaves the expectation untested', () => {
   expect(outcome('"${earlier.missing}"', 1, NAMES)).toBe('untested');
   expect(outcome('{same_as: earlier.missing}', 1, NAMES)).toBe('untested');
   expect(outcome('{le: "${earlier.missing}"}', 1, NAMES)).toBe('untested');
   expect(outcome('{in: "${earlier.id}"}', 1, NAMES)).toBe('untested');
 });
 
-it('what is said of each element is untested where there is none', () => {
+it('an expectation of each element is untested if there are no elements', () => {
   expect(outcome('{each: 1}', [])).toBe('untested');
   expect(outcome('{unique: true}', [1])).toBe('untested');
   expect(outcome('{ordered: {}}', [1])).toBe('untested');
 });
 
-it('in_words stands for all that is wrong with a value, at its own place', () => {
+it('in_words replaces all mismatches of a value with one, at the place of the value', () => {
   const saying = (matcher: string, value: unknown) => judged(`{body: ${matcher}}`, { body: value }, { names: NAMES });
   const wrong = { outcome: 'violated', mismatches: [{ pointer: '/body', expected: 'a name for 1', seen: 5 }] };
   expect(saying('{is: text, empty: false, in_words: "a name for ${earlier.id}"}', 5)).toEqual(wrong);
@@ -195,7 +195,7 @@ it.each([
   ['{unchanged_since: earlier}', 'unchanged_since is not an operator; did you mean same_as?'],
   ['{}', 'an empty map expects nothing'],
   ['{starts_with: 5}', '5 must be a text'],
-])('%s is a mistake that is reported with its place', (matcher, message) => {
+])('%s is reported as a mistake, with its place', (matcher, message) => {
   const [first = ''] = mistakes(`{body: ${matcher}}`, { names: NAMES });
   expect(first).toMatch(/^1:\d+ /);
   expect(first).toContain(message);

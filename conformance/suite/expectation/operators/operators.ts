@@ -5,5 +5,7 @@ import { NUMBERS } from './operators-numbers.ts';
 import { PLAIN } from './operators-plain.ts';
 import { TEXTS } from './operators-text.ts';
 
-/** Every operator that may be below a path. The reference and the JSON Schema are made from this table as well. */
+/**
+ * All operators that are allowed below a path. The reference and the JSON Schema are generated from this table, too.
+ */
 export const OPERATORS: Table = { ...PLAIN, ...NUMBERS, ...TEXTS, ...LISTS, ...ELEMENTS };

@@ -19,12 +19,12 @@ const jobs = fc.record({
   updated_at: fc.constantFrom('2026-01-01T00:00:00Z', '2026-01-01T00:00:00.5Z', '2026-01-01T00:00:01Z'),
 });
 
-describe('progress of a Job', () => {
-  it('is from a Job to itself', () => {
+describe('Progress of a Job', () => {
+  it('is possible from a Job to itself', () => {
     fc.assert(fc.property(jobs, (job) => isProgress(job, job)));
   });
 
-  it('is from the first to the third, where it is to the second and on from there', () => {
+  it('is transitive', () => {
     fc.assert(
       fc.property(jobs, jobs, jobs, (a, b, c) => {
         fc.pre(isProgress(a, b) && isProgress(b, c));
@@ -33,7 +33,7 @@ describe('progress of a Job', () => {
     );
   });
 
-  it('is never both ways between two statuses', () => {
+  it('is never possible in both directions between two statuses', () => {
     for (const one of STATUSES)
       for (const other of STATUSES)
         expect(isProgress({ status: one }, { status: other }) && isProgress({ status: other }, { status: one })).toBe(
@@ -41,7 +41,7 @@ describe('progress of a Job', () => {
         );
   });
 
-  it('leads from queued to every status, and from a terminal one to none', () => {
+  it('is possible from queued to every status, and from a terminal status to none', () => {
     for (const status of STATUSES) expect(isProgress({ status: 'queued' }, { status })).toBe(true);
     expect(isProgress({ status: 'succeeded' }, { status: 'failed' })).toBe(false);
     expect(isProgress({ status: 'running' }, { status: 'queued' })).toBe(false);
@@ -55,7 +55,7 @@ describe('progress of a Job', () => {
     [{ inputs: [] }],
     [{ livemode: false }],
     [{ updated_at: '2025-12-31T23:59:59Z' }],
-  ])('does not change %j', (change) => {
+  ])('never changes %j', (change) => {
     expect(isProgress(QUEUED, { ...DONE, ...change })).toBe(false);
   });
 
@@ -64,12 +64,12 @@ describe('progress of a Job', () => {
     [{ completed_at: '2026-01-01T00:00:10Z' }],
     [{ expires_at: '2026-02-01T00:00:00Z' }],
     [{ error: {} }],
-  ])('does not change %j once the Job is done', (change) => {
+  ])('does not change %j after the end of the Job', (change) => {
     expect(isProgress(DONE, { ...DONE, ...change })).toBe(false);
     expect(isProgress(QUEUED, { ...DONE, ...change })).toBe(true);
   });
 
-  it('cannot be reported without an earlier Job', () => {
+  it('is untested without an earlier Job', () => {
     expect(() => progressOf({ error: {} }, { value: DONE, pointer: '' })).toThrow(MissingValue);
     expect(isProgress(QUEUED, 'a text')).toBe(false);
   });

@@ -10,8 +10,8 @@ const RANKS: Readonly<Record<string, number>> = { queued: 0, running: 1, succeed
 const DONE = 2;
 
 /**
- * Whether a Job is a later state of an earlier one, or the same. Its identity never changes, its status moves forward only,
- * and once it is terminal its result never changes.
+ * Checks that a Job is the same as an earlier one, or a later state of it. Its identity never changes, its status only
+ * moves forward, and once the status is terminal, its result never changes.
  */
 export function progressOf(earlier: unknown, target: Target): Finding {
   if (!isMap(earlier) || rankOf(earlier['status']) === null) throw new MissingValue('an earlier Job');

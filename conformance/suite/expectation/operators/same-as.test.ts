@@ -4,7 +4,7 @@ import { differences, isSame } from './same-as.ts';
 
 const at = (value: unknown, pointer = '') => ({ value, pointer });
 
-it('every JSON value is the same as itself, and as what it is written and read as', () => {
+it('every JSON value is the same as itself, and as its serialized and parsed copy', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       expect(differences(value, at(structuredClone(value)))).toEqual([]);
@@ -12,7 +12,7 @@ it('every JSON value is the same as itself, and as what it is written and read a
   );
 });
 
-it('is the same both ways or neither', () => {
+it('is symmetric', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 2 }), fc.jsonValue({ maxDepth: 2 }), (one, other) => {
       expect(isSame(one, at(other))).toBe(isSame(other, at(one)));
@@ -25,19 +25,19 @@ it('reports each difference at its own place', () => {
   expect(found.map(({ pointer }) => pointer)).toEqual(['/body/a', '/body/b/1', '/body/b', '/body/c/d', '/body/e']);
 });
 
-it('distinguishes a member with null from one that is not there, and a list from a map', () => {
+it('distinguishes null from an absent member, and a list from a map', () => {
   expect(isSame({ a: null }, at({}))).toBe(false);
   expect(isSame([], at({}))).toBe(false);
   expect(isSame('1', at(1))).toBe(false);
 });
 
-it('reads digits as a number in a header, and only there', () => {
+it('treats digits as a number only in headers', () => {
   expect(isSame(1, at('1', '/0/header/service-delivery-attempt'))).toBe(true);
   expect(isSame(1, at('1', '/body/id'))).toBe(false);
   expect(isSame(1, at('1 ', '/header/retry-after'))).toBe(false);
 });
 
-it('a long text is cut in what is said of it', () => {
+it('cuts a long text in its message', () => {
   const [mismatch] = differences('a', at('b'.repeat(1000)));
   expect(mismatch?.seen).toBe(`${'b'.repeat(300)}…`);
 });

@@ -4,7 +4,7 @@ import { elementsOf, memberOf } from '../paths.ts';
 
 type Label = (expected: unknown) => string;
 
-/** The differences between the expected value and the target, each at its own place. */
+/** Returns the differences between the expected value and the target, each at its own place. */
 export function differences(expected: unknown, target: Target, label: Label = valueText): Found[] {
   if (isList(expected) && isList(target.value)) return inLists(expected, target.value, target.pointer, label);
   if (isMap(expected) && isMap(target.value)) return inMaps(expected, target, label);
@@ -20,7 +20,10 @@ export function isSame(expected: unknown, target: Target): boolean {
   return differences(expected, target).length === 0;
 }
 
-/** What is missing where every member of the expected map must be there and the same; others may stand beside it, at any depth. */
+/**
+ * Returns what is missing if every member of the expected map must be present and equal. Extra members are allowed at
+ * any depth.
+ */
 export function missingIn(expected: unknown, target: Target): Found[] {
   if (!isMap(expected) || !isMap(target.value)) return differences(expected, target);
   return Object.entries(expected).flatMap(([name, value]) => withOwner(name, missingIn(value, memberOf(target, name))));
@@ -34,7 +37,7 @@ export function isList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
 }
 
-/** The number in a target. Headers are texts, so digits count as a number there, and only there. */
+/** Returns the target as a number. Headers are texts, so digits count as a number there, and only there. */
 export function numberIn({ value, pointer }: Target): number | null {
   if (typeof value === 'number') return value;
   const isHeader = pointer.includes('/header/');
@@ -67,12 +70,12 @@ function inMaps(expected: Record<string, unknown>, target: Target, label: Label)
   return [...mismatches, ...added];
 }
 
-/** Spec 9: a server may show members of its own. */
+/** Spec 9: a server may add members. */
 function withOwner(name: string, found: readonly Found[]): Found[] {
   return SPEC_MEMBERS.has(name) ? [...found] : found.map((one) => ({ ...one, isOfServer: true }));
 }
 
-/** Spec 2 and 6.2: the members that the specification names in its resources. A server may show others beside them. */
+/** Spec 2 and 6.2: the members that the specification names in its resources. A server may add others. */
 const SPEC_MEMBERS: ReadonlySet<string> = new Set([
   ...['id', 'purpose', 'media_type', 'size_bytes', 'width', 'height', 'created_at', 'expires_at', 'livemode'],
   ...['operation', 'status', 'updated_at', 'completed_at', 'inputs', 'output', 'error', 'asset_id', 'role'],

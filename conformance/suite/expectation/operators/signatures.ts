@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** What a signature header says: its time in seconds, and every `v1` in it. */
+/** The contents of a signature header: its time in seconds, and every `v1` in it. */
 export type SignatureHeader = { t: number; v1: readonly string[] };
 
-/** Null unless `t` stands there exactly once, in digits, with at least one `v1`. Other schemes are ignored. */
+/** Returns null unless the header has exactly one `t`, in digits, and at least one `v1`. Ignores other schemes. */
 export function parseSignature(header: string): SignatureHeader | null {
   const parts = header.split(',').map((part) => part.trim().split('=', 2));
   const times = parts.flatMap(([name, value]) => (name === 't' ? [value ?? ''] : []));
@@ -12,7 +12,7 @@ export function parseSignature(header: string): SignatureHeader | null {
   return times.length === 1 && /^\d+$/.test(t) && v1.length > 0 ? { t: Number(t), v1 } : null;
 }
 
-/** Whether one of the signatures was made with this secret, over the bytes as they came. */
+/** Returns whether one of the signatures was made with this secret, over the bytes as received. */
 export function isSignedWith(secret: string, { t, v1 }: SignatureHeader, raw: Uint8Array): boolean {
   const expected = createHmac('sha256', secret).update(`${t}.`).update(raw).digest();
   return v1.some((hex) => {

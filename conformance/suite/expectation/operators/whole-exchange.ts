@@ -7,7 +7,7 @@ import { type Finding, joined, type Target, valueText, violated } from '../findi
 import { memberOf } from '../paths.ts';
 import { sameAs } from './same-as.ts';
 
-/** Headers that depend on the time and the connection, not on the caller or the request. */
+/** Headers that vary with the time and the connection, not with the caller or the request. */
 const VOLATILE_HEADERS = [
   /^(?:date|age|via|connection|keep-alive|transfer-encoding|content-length|server-timing|set-cookie|cf-ray)$/,
   /^(?:traceparent|tracestate|(?:x-)?ratelimit-.+|x-rate-limit-.+|x-response-time|x-runtime)$/,
@@ -17,13 +17,13 @@ const VOLATILE_HEADERS = [
 const MASKED_PATH = /^(?:status|header|body)(?:$|[.[])/;
 const REQUEST_ID = parsePath('body.error.request_id') ?? [];
 
-/** The parts of an answer by which a caller can distinguish it from another. */
+/** The parts by which a caller can distinguish answers. */
 type ComparedAnswer = { status: unknown; header: Record<string, unknown>; body: unknown };
 type Masks = { paths: readonly Path[]; texts: readonly string[] };
 
 /**
- * Whether two answers are the same as a whole: status, headers, body. Masked paths are left out of both; masked texts, such
- * as the ids in the requests, count as equal wherever they stand.
+ * Checks that two answers are equal as a whole: status, headers, body. Masked paths are ignored in both; masked texts,
+ * such as the request ids, count as equal everywhere.
  */
 export function compareExchanges(earlier: unknown, target: Target, masked: readonly string[]): Finding {
   if (Array.isArray(earlier)) return compareWithTwo(earlier, target, masked);
@@ -37,7 +37,7 @@ export function compareExchanges(earlier: unknown, target: Target, masked: reado
   return joined(parts.map((part) => sameAs(expected[part], memberOf(actual, part), label)));
 }
 
-/** Compares with two answers that mean the same: what differs between these two may differ here as well. */
+/** Compares with two answers that have the same meaning: what differs between these two may differ here, too. */
 function compareWithTwo(answers: readonly unknown[], target: Target, masked: readonly string[]): Finding {
   const [first, second] = answers;
   if (!isMap(first) || !isMap(second)) throw new MissingValue('two answers to compare with');
@@ -81,7 +81,7 @@ function comparedAnswerOf(
   return { status: code, header: masked(header, texts) as ComparedAnswer['header'], body: masked(content, texts) };
 }
 
-/** The headers to compare. Of a time, and of an ETag where the bytes of the body differ, it counts that it is there. */
+/** The headers to compare. A time only has to be present, and so does an ETag if the bytes of the bodies differ. */
 function headerOf(view: Record<string, unknown>, hasSameBytes: boolean): Record<string, unknown> {
   const requestId = requestIdOf(view['body']);
   const headers = Object.entries(isMap(view['header']) ? view['header'] : {});
@@ -95,7 +95,7 @@ function headerOf(view: Record<string, unknown>, hasSameBytes: boolean): Record<
   return Object.fromEntries(compared);
 }
 
-/** As ISO 8601 has it, or as HTTP does. */
+/** Accepts the formats of ISO 8601 and of HTTP. */
 function isTime(value: string): boolean {
   return parseInstant(value) !== null || /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} [\d:]{8} GMT$/.test(value);
 }

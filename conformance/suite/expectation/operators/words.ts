@@ -4,7 +4,7 @@ import { numberIn } from './same-as.ts';
 
 type Word = { about: string; holds(target: Target): boolean };
 
-/** What `is` may ask for. */
+/** The words that `is` accepts. */
 export const WORDS: Readonly<Record<string, Word>> = {
   datetime: { about: 'an ISO 8601 instant in UTC', holds: ({ value }) => isUtcInstant(value) },
   'datetime-or-null': {
@@ -33,7 +33,7 @@ export const WORDS: Readonly<Record<string, Word>> = {
   },
 };
 
-/** How many characters, elements or members there are; null for what has none of them. */
+/** Returns the number of characters, elements or members; null for values without any of these. */
 export function sizeOf(value: unknown): number | null {
   if (typeof value === 'string' || Array.isArray(value)) return value.length;
   return isMap(value) ? Object.keys(value).length : null;
@@ -41,13 +41,13 @@ export function sizeOf(value: unknown): number | null {
 
 const INSTANT = /^(\d{4})-(\d\d)-(\d\d)T([01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?(?:Z|\+00:?00)$/;
 
-/** ISO 8601 with the offset zero, on a day that exists. */
+/** ISO 8601 with a zero offset, on a day that exists. */
 function isUtcInstant(value: unknown): boolean {
   const [, year, month, day] = (typeof value === 'string' && INSTANT.exec(value)) || [];
   if (year === undefined) return false;
   const date = new Date(0);
   date.setUTCFullYear(Number(year), Number(month) - 1, Number(day));
-  // A day that the month does not have becomes one of the next month.
+  // Date turns a day that the month lacks into a day of the next month.
   return date.getUTCMonth() + 1 === Number(month);
 }
 

@@ -14,7 +14,7 @@ import {
 import type { Table, Use } from '../operators/operator.ts';
 import { elementsOf, everyElement } from '../paths.ts';
 
-/** What is said of the elements of a list; the same below a path and as a statement on the whole subject. */
+/** Statements on the elements of a list, used both below a path and for the whole subject. */
 export const ELEMENTS: Table = {
   each: {
     about: 'every element matches; inside, `it` is the element and `index` its position',
@@ -64,7 +64,7 @@ function withNames(scope: Scope, names: Record<string, unknown>): Scope {
   return { ...scope, names: { ...scope.names, ...names } };
 }
 
-/** An element that a condition leaves out does not count, unless all are left out. */
+/** An element that a condition excludes does not count, unless all are excluded. */
 function every(list: Target, judged: readonly Judged[]): Finding {
   if (judged.length === 0) return everyElement(list).finding;
   const findings = judged.map(({ finding }) => finding);

@@ -16,7 +16,7 @@ import { memberOf } from '../paths.ts';
 
 const NOT_MODIFIED = { status: 304, header: {}, request: { header: { 'if-none-match': '"1"' } } };
 
-/** What is said of a whole answer or a whole delivery. */
+/** Statements on a whole answer or a whole delivery. */
 export const MESSAGES: Table = {
   shape: {
     about: 'the whole body has the named shape of schemas/',
@@ -55,7 +55,7 @@ export const MESSAGES: Table = {
   },
 };
 
-/** The shape of a view is that of its body; any other value is checked itself. */
+/** A view is checked by its body; any other value is checked itself. */
 function bodyShape(use: Use): Check {
   const check = shapeCheck(use);
   return (target, scope) => check(bodyOf(target), scope);
@@ -125,9 +125,9 @@ function bytesOf(raw: unknown): Uint8Array | null {
 }
 
 /**
- * When the delivery arrived, on the clocks that the signature may be judged by: the tester's own, and the target's where
- * that one was moved. Reading 40: a receiver checks `t` against its own clock, so a target may always sign by the real
- * time.
+ * The arrival times of a delivery on the clocks that may judge its signature: the tester's clock, and the target's
+ * clock if that was moved. Reading 40: a receiver checks `t` against its own clock, so a target may always sign with
+ * the real time.
  */
 function arrivals(target: Target, clock: string): number[] {
   const members = clock === 'target' ? ['at', 'clock_at', 'received_at'] : ['received_at'];
@@ -148,12 +148,12 @@ function inTime({ t }: SignatureHeader, header: Target, times: readonly number[]
   return heldIf(off <= most, header, expected);
 }
 
-/** What an answer says of the tag of a body. Without a key, all are taken to be asked for with the same. */
+/** An answer's entity tag with its body. Without a key, all answers count as requested with the same one. */
 type Tagged = { tag: string; status: unknown; route: unknown; key: unknown; body: unknown };
 
 /**
- * Whether a 304 is right after earlier answers about the same thing: the tag that was sent is one that they had, and that of
- * the body that they showed last.
+ * Checks whether a 304 is correct after earlier answers about the same thing: the tag that was sent is one of theirs,
+ * and belongs to the latest body.
  */
 function notModified(earlier: unknown, target: Target): Finding {
   if (!Array.isArray(earlier)) throw new MissingValue('earlier answers');
@@ -171,7 +171,7 @@ function notModified(earlier: unknown, target: Target): Finding {
     : HELD;
 }
 
-/** One tag alone: what a list of them or a star means is left open. */
+/** Returns a single tag only: the meaning of a list of tags or a star is left open. */
 function sentTag(target: Target): string | null {
   const { value: sent } = memberOf(memberOf(memberOf(target, 'request'), 'header'), 'if-none-match');
   return typeof sent !== 'string' || sent.trim() === '*' || sent.includes(',') ? null : sent.trim();
@@ -184,12 +184,15 @@ function taggedOf(answer: unknown): Tagged[] {
   return typeof tag === 'string' && tag !== '' ? [{ tag, status, route, key, body }] : [];
 }
 
-/** The first answer to a submission is no read, and a replay may show an earlier state: their bodies are not compared. */
+/**
+ * The first answer to a submission is not a read, and a replay may contain an earlier state, so their bodies are not
+ * compared.
+ */
 function isState({ status, route }: Tagged): boolean {
   return status !== 304 && !String(route).startsWith('submit');
 }
 
-/** Tags of one key say nothing of those of another, as long as the body is the same. */
+/** If the body is the same, the tags of one key say nothing about those of another. */
 function isOutdated(sent: string, states: readonly Tagged[], key: unknown): boolean {
   const last = states.filter((one) => one.key === key).at(-1);
   if (last === undefined || strongPart(last.tag) === strongPart(sent)) return false;

@@ -18,7 +18,7 @@ import { canonical } from '../operators/operators-lists.ts';
 import { sameAs } from '../operators/same-as.ts';
 import { elementsOf, follow, memberOf, nothingIn } from '../paths.ts';
 
-/** What is said of a list of answers or deliveries as a whole. */
+/** Statements on a whole list of answers or deliveries. */
 export const SERIES: Table = {
   distinct: {
     about: 'how many different values stand at a path, where there are any',
@@ -148,7 +148,10 @@ function columnOf({ pointer }: Target, list: readonly unknown[], path: Path): Ta
 type Gap = { from: Target; to: Target; nominal: number };
 type Room = { jitter: number; slack: number };
 
-/** The waits from one element to the next, each near its nominal length. There may be fewer waits than nominal ones. */
+/**
+ * Checks that the waits between elements are close to their nominal lengths. There may be fewer waits than nominal
+ * ones.
+ */
 function gapsOf({ node, place, beside, context }: Use): Check {
   const near = beside('near');
   if (near === undefined) return refuse(context, place, 'gaps_of needs `near`, such as near: {nominal: [1m, 5m]}');
@@ -202,12 +205,12 @@ function seconds(milliseconds: number): string {
   return `${Math.round(milliseconds) / 1000} s`;
 }
 
-/** The name in the scope of the instant until which deliveries were observed. */
+/** The name in the scope of the instant at which the observation of deliveries ended. */
 const OBSERVED_UNTIL = 'observed_until';
 
 /**
- * Nothing may come for some time after an element. An observation that was shorter leaves it untested; an element that comes
- * too early violates it in any case.
+ * Checks that nothing arrives for some time after an element. A shorter observation leaves it untested; an element that
+ * arrives too early violates it in any case.
  */
 function noneAfter({ node, context }: Use): Check {
   const { index: after, for: lasting, by } = readFields(node, NONE_AFTER, 'none_after', context.problems);

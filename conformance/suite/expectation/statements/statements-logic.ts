@@ -4,10 +4,10 @@ import { asWritten } from '../operators/operand.ts';
 import { listedChecks, refuse, type Table, type Use } from '../operators/operator.ts';
 import { memberOf, nothingIn } from '../paths.ts';
 
-/** The statements that must hold before anything else is judged. */
+/** Statements that must hold before anything else is judged. */
 export const GATES = ['if', 'needs'];
 
-/** What joins expectations, and what leads from a list to its elements. */
+/** Statements that combine expectations, and statements that lead from a list to its elements. */
 export const LOGIC: Table = {
   if: {
     about: 'judged only where this is true, else untested',

@@ -8,20 +8,20 @@ const with200 = (id: string) => ({ status: 200, body: { id } });
 const outcomeOf = (text: string, subject: unknown, names: Record<string, unknown> = {}) =>
   judged(text, subject, { names }).outcome;
 
-describe('what a failure says was expected', () => {
+describe('The expected text of a failure', () => {
   const expectedOf = (text: string, subject: unknown, names = {}) => {
     const found = judged(text, subject, { names });
     return found.outcome === 'violated' ? found.mismatches.map(({ expected }) => expected) : found.outcome;
   };
 
-  it('of an opposite has the values that the templates had', () => {
+  it('of an opposite contains the values of its templates', () => {
     const names = { old: 'job_1' };
     const expected = (text: string) => expectedOf(text, with200('job_1'), names);
     expect(expected('{not: {body.id: "${old}"}}')).toEqual(['anything but {"body.id":"job_1"}']);
     expect(expected('{body.id: {not: "${old}"}}')).toEqual(['anything but "job_1"']);
   });
 
-  it('of an order names both neighbours with their ids and what orders them', () => {
+  it('of an order names both neighbors with their ids and the values that order them', () => {
     const data = [
       { id: 'job_1', created_at: '2026-01-01T00:00:00Z' },
       { id: 'job_2', created_at: '2026-01-02T00:00:00Z' },
@@ -33,14 +33,14 @@ describe('what a failure says was expected', () => {
   });
 });
 
-describe('statements that join expectations', () => {
-  it('any_of holds where one does, and reports the mismatches of the nearest', () => {
+describe('Statements that combine expectations', () => {
+  it('any_of holds if one expectation holds, and otherwise reports the mismatches of the nearest', () => {
     const text = '{any_of: [{status: 200, body.id: x}, {status: 202, body.id: x}]}';
     expect(outcomeOf(text, { status: 202, body: { id: 'x' } })).toBe('held');
     expect(pointers(judged(text, { status: 202, body: { id: 'y' } }))).toEqual(['/body/id']);
   });
 
-  it('any_of is untested where one of them could not be decided and none holds', () => {
+  it('any_of is untested if one expectation is undecided and none holds', () => {
     expect(outcomeOf('{any_of: [{status: 200}, {if: "false", status: 202}]}', { status: 201 })).toBe('untested');
     expect(outcomeOf('{any_of: [{status: 201}, {if: "false", status: 202}]}', { status: 201 })).toBe('held');
   });
@@ -51,25 +51,25 @@ describe('statements that join expectations', () => {
     ['each', '{each: {status: {in: [200, 202]}}}', answers(200, 202), answers(200, 500)],
     ['some', '{some: "a"}', ['b', 'a'], ['b']],
     ['exactly_one', '{exactly_one: {status: 202}}', answers(200, 202), answers(202, 202)],
-  ])('%s holds and is violated as it says', (_name, text, right, wrong) => {
+  ])('%s holds and is violated as documented', (_name, text, right, wrong) => {
     if (right !== null) expect(outcomeOf(text, right)).toBe('held');
     expect(outcomeOf(text, wrong)).toBe('violated');
   });
 
-  it('exactly_one is violated by two, whatever cannot be said of the others', () => {
+  it('exactly_one is violated by two expectations that hold, even if others are undecided', () => {
     const text = '{exactly_one: {if: "it.status < 300", status: 200}}';
     expect(outcomeOf(text, answers(200, 500))).toBe('untested');
     expect(outcomeOf(text, answers(200, 500, 200))).toBe('violated');
   });
 
-  it('what is said of the elements of no answers at all is untested', () => {
+  it('a statement on the elements of an empty list of answers is untested', () => {
     for (const said of ['each: {status: 1}', 'first: {status: 1}', 'last.status: 1', 'distinct: {of: body.id, is: 1}'])
       expect([said, outcomeOf(`{${said}}`, [])]).toEqual([said, 'untested']);
   });
 });
 
-describe('statements on a list', () => {
-  it('distinct counts the values that are there', () => {
+describe('Statements on a list', () => {
+  it('distinct counts the values that are present', () => {
     const text = '{distinct: {of: body.id, is: 1}}';
     expect(outcomeOf(text, [{ body: { id: 'a' } }, { body: { id: 'a' } }, { body: { error: {} } }])).toBe('held');
     expect(judged(text, [{ body: { id: 'a' } }, { body: { id: 'b' } }])).toMatchObject({
@@ -79,7 +79,7 @@ describe('statements on a list', () => {
     expect(outcomeOf(text, [{ body: {} }])).toBe('untested');
   });
 
-  it('column counts, or is a list, or as operators say', () => {
+  it('column checks a count, a list, or operators', () => {
     const tries = ['1', '2', '3'].map((attempt) => ({ header: { 'service-delivery-attempt': attempt } }));
     const column = (is: string) => `{column: header.Service-Delivery-Attempt, is: ${is}}`;
     expect(outcomeOf(column('{counting_from: 1}'), tries)).toBe('held');
@@ -92,7 +92,7 @@ describe('statements on a list', () => {
     expect(outcomeOf(column('{unique: true}'), [tries[0], tries[0]])).toBe('violated');
   });
 
-  it('gaps_of compares those that there are, and no more than are nominal', () => {
+  it('gaps_of compares the existing waits, up to the number of nominal ones', () => {
     const at = (...seconds: number[]) => seconds.map((second) => ({ at: new Date(second * 1000).toISOString() }));
     const text = '{gaps_of: at, near: {nominal: [1m, 5m], jitter: 20%, slack: 3s}}';
     expect(outcomeOf(text, at(0, 75, 75 + 360))).toBe('held');
@@ -104,7 +104,7 @@ describe('statements on a list', () => {
     expect(outcomeOf(text, [{ at: 'x' }, { at: 'y' }])).toBe('violated');
   });
 
-  it('none_after is worth something only where someone looked long enough', () => {
+  it('none_after needs a long enough observation', () => {
     const tries = ['2026-01-01T00:00:00Z', '2026-01-01T05:00:00Z'].map((at) => ({ at }));
     const looked = (until: string) => ({ observed_until: until });
     const last = '{none_after: {index: last, for: 2h}}';
@@ -132,7 +132,7 @@ describe('signed_by', () => {
   });
   const both = delivery(`t=${t},v1=${v1('old')},v1=${v1('new')}`);
 
-  it('holds for a signature over the bytes as they came', () => {
+  it('holds for a signature over the received bytes', () => {
     expect(outcomeOf('{signed_by: old}', both)).toBe('held');
     expect(outcomeOf('{signed_by: [old, new]}', both)).toBe('held');
     expect(outcomeOf('{signed_by: "${secret}"}', both, { secret: 'new' })).toBe('held');
@@ -149,7 +149,7 @@ describe('signed_by', () => {
     expect(outcomeOf('{signed_by: old}', { header: {}, raw: { text: '' } })).toBe('violated');
   });
 
-  it('wants the time within five minutes of the clock that is reported', () => {
+  it('requires a time within five minutes of the given clock', () => {
     const late = (seconds: number) => delivery(`t=${t - seconds},v1=${v1('old', t - seconds)}`);
     expect(outcomeOf('{signed_by: old}', late(300))).toBe('held');
     expect(outcomeOf('{signed_by: old}', late(301))).toBe('violated');
@@ -165,7 +165,7 @@ describe('signed_by', () => {
     expect(outcomeOf('{signed_by: old, skew: {clock: received}}', movedClock)).toBe('violated');
   });
 
-  it('takes the time of the clock that signs, however many years are between the two', () => {
+  it('accepts the time of either clock, even if they are years apart', () => {
     const far = { ...both, at: '2076-01-01T00:00:00Z' };
     const [y] = [Date.parse(far.at) / 1000];
     const virtual = { ...delivery(`t=${y},v1=${v1('old', y)}`), at: far.at };
@@ -174,7 +174,7 @@ describe('signed_by', () => {
         expect(outcomeOf(`{signed_by: old${skew}}`, one)).toBe('held');
   });
 
-  it('gives its time once and in digits, and at least one v1; other schemes are left out', () => {
+  it('requires exactly one time, in digits, and at least one v1; ignores other schemes', () => {
     const [made, other] = [v1('old'), v1('old', t + 1)];
     for (const header of [`t=${t},v0=x,v1=${made}`, `t=${t}, v1=aa, v1=${made}`])
       expect(outcomeOf('{signed_by: old}', delivery(header))).toBe('held');
@@ -188,8 +188,8 @@ describe('signed_by', () => {
   });
 });
 
-describe('shape', () => {
-  it('is that of the body of an answer, of the JSON of a delivery, or of the value itself', () => {
+describe('The shape statement', () => {
+  it('checks the body of an answer, the JSON of a delivery, or the value itself', () => {
     const shape = (name: string, value: unknown) =>
       value === 'right' ? [] : [{ pointer: '/id', expected: name, seen: value }];
     const at = (subject: unknown) => judged('{shape: job}', subject, { shape });
@@ -224,21 +224,24 @@ it.each([
   ['{exchange: {same_as: unset}}', 'unset'],
   ['{shape: jbo}', 'there is no shape jbo; did you mean job?'],
   ['{and: "1 +"}', '1:'],
-])('%s is a mistake that is reported with its place', (text, message) => {
+])('%s is reported as a mistake, with its place', (text, message) => {
   const [first = ''] = mistakes(text);
   expect(first).toMatch(/^1:\d+ /);
   expect(first).toContain(message);
 });
 
-it.each(Object.entries(STATEMENTS))('the example of %s judges as it says', (name, { about, argument, example }) => {
-  const [written, holds, fails] = example;
-  expect([about, argument]).not.toContain('');
-  expect(written).toContain(`${name}:`);
-  const first = { status: 200, header: { etag: '"1"' } };
-  const names = { first, driver: { clock: true }, sink: { secret: 'whsec_x' } };
-  const subject = /^\{(?:each|some|none|exactly_one)/.test(written) ? 'value' : 'view';
-  expect(mistakes(written, { names, subject })).toEqual([]);
-  if (example.length === 1) return;
-  const outcomes = [holds, fails].map((value) => judged(written, value, { names, subject }).outcome);
-  expect(outcomes).toEqual(['held', 'violated']);
-});
+it.each(Object.entries(STATEMENTS))(
+  'the example of %s passes and fails as documented',
+  (name, { about, argument, example }) => {
+    const [written, holds, fails] = example;
+    expect([about, argument]).not.toContain('');
+    expect(written).toContain(`${name}:`);
+    const first = { status: 200, header: { etag: '"1"' } };
+    const names = { first, driver: { clock: true }, sink: { secret: 'whsec_x' } };
+    const subject = /^\{(?:each|some|none|exactly_one)/.test(written) ? 'value' : 'view';
+    expect(mistakes(written, { names, subject })).toEqual([]);
+    if (example.length === 1) return;
+    const outcomes = [holds, fails].map((value) => judged(written, value, { names, subject }).outcome);
+    expect(outcomes).toEqual(['held', 'violated']);
+  },
+);

@@ -4,5 +4,5 @@ import { MESSAGES } from './statements-http.ts';
 import { SERIES } from './statements-lists.ts';
 import { LOGIC } from './statements-logic.ts';
 
-/** Every key of an expectation that is no path, but says something of the subject as a whole. */
+/** All keys of an expectation that are statements on the whole subject, not paths. */
 export const STATEMENTS: Table = { ...LOGIC, ...ELEMENTS, ...SERIES, ...MESSAGES };

@@ -9,7 +9,7 @@ import type { Shapes } from '../shapes.ts';
 
 type Options = { names?: Record<string, unknown>; subject?: Subject; shape?: Shapes['check'] };
 
-/** What a written expectation makes of a subject. A mistake in it fails the test. */
+/** Evaluates a written expectation for a subject. A mistake in the expectation fails the test. */
 export function judged(text: string, subject: unknown, options: Options = {}): Evaluation {
   const { expectation, problems } = compiled(text, options);
   if (problems.length > 0) throw new Error(problems.map(({ message }) => message).join('\n'));
@@ -17,17 +17,17 @@ export function judged(text: string, subject: unknown, options: Options = {}): E
   return evaluateExpectation(expectation, subject, scope);
 }
 
-/** `held`, `violated` or `untested`, for a value below a path. */
+/** Returns `held`, `violated` or `untested` for a value below a path. */
 export function outcome(matcher: string, value: unknown, names: Record<string, unknown> = {}): Evaluation['outcome'] {
   return judged(`{body: ${matcher}}`, { body: value }, { names }).outcome;
 }
 
-/** Where the mismatches are. */
+/** Returns the places of the mismatches. */
 export function pointers(evaluation: Evaluation): string[] {
   return evaluation.outcome === 'violated' ? evaluation.mismatches.map(({ pointer }) => pointer) : [];
 }
 
-/** The mistakes that are found when an expectation is compiled, as `line:column message`. */
+/** Returns the mistakes found while compiling an expectation, as `line:column message`. */
 export function mistakes(text: string, options: Options = {}): string[] {
   return compiled(text, options).problems.map(({ place, message }) => `${place.line}:${place.column} ${message}`);
 }

@@ -1,7 +1,7 @@
 import { loadRules } from '../load-rules.ts';
 import type { Registry } from '../rule.ts';
 
-/** The rules of one file. */
+/** Loads the rules of one file. */
 export function rulesOf(text: string): Registry {
   return loadRules([{ file: 'rules/sample.yaml', text }]);
 }
