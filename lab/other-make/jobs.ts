@@ -32,7 +32,10 @@ export function readJobs(call: Call): Answer {
   return listJobs(call, (job) => jobView(call.world, job));
 }
 
-/** Spec 5.6: the caller's own job, deleted ones included. A foreign one is answered as one that never existed. */
+/**
+ * Spec 5.6: a job of the caller, including deleted ones. A job of another account is answered as one that never
+ * existed.
+ */
 function ownJob({ world, key, id }: Call): Job {
   const job = world.jobs.get(id);
   if (job !== undefined && !isOver(world, job) && (isOf(job, key) || isSeenFromTest(world, job, key))) return job;
@@ -107,7 +110,7 @@ function cancelLater(world: World, job: Job): Answer {
   return { ...answer, headers: { ...answer.headers, ...retryAfter(world), ...ownTag } };
 }
 
-/** A job that is unknown or foreign is not found before the scopes are checked. */
+/** An unknown job, or one of another account, is not found before the scopes are checked. */
 function scoped(call: Call): Job {
   const { world, key } = call;
   const hasNone = !key.scopes.some((scope) => SCOPES.includes(scope));
@@ -145,7 +148,7 @@ export function deleteJob(call: Call): Answer {
   return { status: 204 };
 }
 
-/** Spec 4.3: a deletion takes nothing out of the usage. */
+/** Spec 4.3: a deletion does not change the usage. The breaches here do. */
 function discountWrongly(world: World, job: Job): void {
   const isOfAnotherDay = dayOf(job.created) !== dayOf(now(world));
   if (isOfAnotherDay && world.breaks('deleting a job of yesterday takes one from today'))

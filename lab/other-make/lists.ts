@@ -9,7 +9,7 @@ type Filters = Record<string, string>;
 type Position = { created: number; id: string };
 type Page<Item> = { items: Item[]; hasMore: boolean; next: string | null };
 
-/** Spec 4.1: newest first, by id where two have the same time. */
+/** Spec 4.1: newest first, then by id if two have the same time. */
 export function listAssets({ world, key, query }: Call): Answer {
   const { limit, cursor, ...filters } = checked(world, query, ['purpose', 'created_gte', 'created_lt', 'job_id']);
   const isAnyPurpose = cursor !== undefined && world.breaks('later pages are of any purpose');
@@ -115,10 +115,10 @@ function numberIn({ id }: Position): number {
   return Number(id.replace(/^[a-z]+_/, ''));
 }
 
-/** No cursor is shorter without a filler. */
+/** The length of a cursor without a filler. */
 const SHORTEST_CURSOR = 79;
 
-/** A cursor holds the filters and the caller that it is bound to. */
+/** A cursor contains a seal over the filters and the caller. */
 function cursorAt({ created, id }: Position, request: PageRequest): string {
   const filler = 'x'.repeat(Math.max(0, request.world.choice('cursor_length') - SHORTEST_CURSOR));
   const text = Buffer.from(JSON.stringify({ created, id, filler })).toString('base64url');
@@ -142,7 +142,7 @@ function positionIn(cursor: string, request: PageRequest): Position {
   return JSON.parse(Buffer.from(text, 'base64url').toString());
 }
 
-/** Whether a cursor would do without one of the filters, where that has an answer of its own. */
+/** Whether a cursor is valid without one of the filters, if that case is answered differently. */
 function hasOneMore(text: string, sealed: string | undefined, request: PageRequest): boolean {
   const without = (left: string) =>
     Object.fromEntries(Object.entries(request.filters).filter(([name]) => name !== left));
@@ -152,7 +152,7 @@ function hasOneMore(text: string, sealed: string | undefined, request: PageReque
   );
 }
 
-/** Spec 4.3: newest first. Parameters and shape are not specified (reading 12). */
+/** Spec 4.3: newest first. The specification does not define parameters and shape (reading 12). */
 export function listJobs({ world, key, query }: Call, view: (job: Job) => unknown): Answer {
   const { limit, cursor, ...filters } = checked(world, query, ['status']);
   const own = [...world.jobs.values()].filter(
