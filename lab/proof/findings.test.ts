@@ -35,7 +35,7 @@ describe('The findings about choices', () => {
     expect(found([])).toMatchObject({ objections: [], marks: [] });
   });
 
-  it('covers the unchanged emulator, single choices and rows', () => {
+  it('cover the unchanged emulator, single choices and rows', () => {
     const rules = ['SECOND-RULE'];
     const { objections, marks } = found([choiceResult('size=1', { rules }), choiceResult('row-1', { rules })]);
     expect(objections).toEqual([
