@@ -68,7 +68,7 @@ function noteStatus(sim: Sim, job: JobBook, status: string): void {
   if (isTerminal(status)) books.open.delete(job.id);
 }
 
-/** Spec 2.3: result assets expire with their job. */
+/** Spec 2.3: results expire together with their job. */
 function seeResults({ books }: Sim, job: JobBook, { output, expires_at: end }: Json): void {
   if (output === null || job.results.length > 0) return;
   const results: Json[] = output.image !== undefined ? [output.image] : output.visualizations;
