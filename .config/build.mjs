@@ -1,5 +1,5 @@
-// Makes dist/: the bundle, and unless it is only to be run, its types, the OpenAPI document, and the JSON Schemas of what
-// people write. Those of scenarios go beside them.
+// Builds dist/: the bundle and, without `--to-run`, its types, the OpenAPI document, and the JSON Schemas of the files
+// that users write. The schemas of scenarios go to scenarios/schema.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -1,4 +1,4 @@
-// Bundles the console: one page, one script, one style sheet. It is read by browsers alone, so it is made small.
+// Bundles the console into one page, one script and one style sheet. Only browsers read them, so they are minified.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { rolldown } from 'rolldown';
 const SOURCES = 'console';
 const STYLES = ['base', 'parts', 'views'];
 
-/** Writes the console into a folder; returns what was bundled, for the licenses. */
+/** Writes the console into a folder, and returns the bundled modules for the license file. */
 export async function bundleConsole(dir) {
   mkdirSync(dir, { recursive: true });
   const made = await rolldown({ input: { console: `${SOURCES}/main.tsx` }, platform: 'browser' });
@@ -21,7 +21,7 @@ export async function bundleConsole(dir) {
   return output;
 }
 
-/** The colors and letters that the reports have too. */
+/** The colors and fonts that the reports also use. */
 async function sharedStyle() {
   const bundle = await rolldown({ input: 'shared/page-style.ts' });
   const { output } = await bundle.generate({ format: 'esm' });

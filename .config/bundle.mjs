@@ -1,6 +1,6 @@
-// Bundles the package into a folder: few files to load make a start fast. What is native stays a dependency, and what
-// most users do without stays for those to install who want it. Nothing is minified: anyone who reads a stack trace, or steps
-// into it, reads names and lines. That costs less than maps to sources that are not there.
+// Bundles the package into a folder, because loading few files makes the start fast. Native packages remain
+// dependencies, and packages that most users do not need remain optional. Nothing is minified, so that stack traces and
+// debuggers show names and lines. That costs less than source maps for sources that are not in the package.
 import { execFileSync } from 'node:child_process';
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -19,19 +19,21 @@ const ENTRIES = {
   'conformance-vitest': 'conformance/vitest.ts',
   vitest: 'emulator/vitest/index.ts',
   testcontainers: 'docker/testcontainers.ts',
-  // The file of a thread, which nothing imports (emulator/adapters/images/picture-desk.ts).
+  // The file of a worker thread, which no module imports (emulator/adapters/images/picture-desk.ts).
   'picture-worker': 'emulator/adapters/images/picture-worker.ts',
 };
 const EXTERNAL = [/^node:/, 'sharp', 'vitest', 'testcontainers', /^@modelcontextprotocol\//];
 
-/** What is always loaded together is one file: each costs a start about half a millisecond. */
+/**
+ * Modules that are always loaded together are one file, because each file costs about half a millisecond at the start.
+ */
 const LOADED_TOGETHER = {
   emulator: 'emulator/create.ts',
   kit: 'conformance/certify.ts',
-  // An emulator with another choice of a question needs it, and nothing else of the kit.
+  // An emulator with a non-default choice of a question needs only this part of the kit.
   deviator: 'emulator/deviations/deviator.ts',
 };
-/** What these need stays apart from it: they start without the rest. */
+/** Modules that these need are in separate files, because these start without the rest. */
 const STARTED_ALONE = [
   'emulator/cli.ts',
   'conformance/cli.ts',
@@ -41,8 +43,8 @@ const STARTED_ALONE = [
 ];
 
 /**
- * With `keep`, what is there stays until it is replaced: chunks are named by their content, so others may go on using them.
- * `more` are entries beside those of the package.
+ * With `keep`, existing files stay. Chunks are named by their content, so other processes can continue to use theirs.
+ * `more` are additional entries.
  */
 export async function bundleInto(dir, { keep = false, more = {} } = {}) {
   if (!keep) rmSync(dir, { recursive: true, force: true });
@@ -86,7 +88,7 @@ async function bundle(input, options) {
   return output;
 }
 
-/** Webhooks are posted through undici's Agent; the package as a whole brings a second `fetch` and a web socket with it. */
+/** Webhooks are sent through undici's Agent. The whole package would load a second `fetch` and a web socket. */
 const undiciAgentAlone = {
   name: 'undici-agent-alone',
   resolveId: (id) => (id === 'undici' ? '\0undici-agent' : null),
@@ -94,8 +96,8 @@ const undiciAgentAlone = {
 };
 
 /**
- * Modules of Node are taken from `process`. An import would read all of their exports, and of `node:http` that loads a `fetch`
- * and a web socket, which takes longer than everything else at the start on Node 22 and 24.
+ * Gets modules of Node from `process`. An import would read all of their exports, and those of `node:http` load a
+ * `fetch` and a web socket, which takes longer than the rest of the start on Node 22 and 24.
  */
 const builtinsDirectly = {
   name: 'builtins-directly',
@@ -105,7 +107,7 @@ const builtinsDirectly = {
     }),
 };
 
-/** V8 keeps the source of a module in memory, and takes two bytes for each character of it where one is not Latin. */
+/** V8 keeps the source of a module in memory, and uses two bytes per character if one of them is not Latin. */
 const inAscii = {
   name: 'in-ascii',
   generateBundle: (_, files) => {
@@ -119,7 +121,10 @@ function escaped(code) {
 }
 
 const LAZY_ZOD = resolve('shared/lazy-zod.ts');
-/** Of zod, a file of its own has what shared/lazy-zod.ts calls, which loads it when the emulator needs the first schema. */
+/**
+ * Puts the part of zod that shared/lazy-zod.ts calls into a separate file, which is loaded when the emulator needs the
+ * first schema.
+ */
 const zodWhenUsed = {
   name: 'zod-when-used',
   resolveId(id, importer) {
@@ -134,7 +139,7 @@ const zodWhenUsed = {
   transform: (code, id) => (id === LAZY_ZOD ? code.replace("'zod'", "'./zod.cjs'") : null),
 };
 
-/** The rows of the mutants, parsed here: in the sources their file reads YAML. */
+/** Parses the mutants into rows here. In the sources, their file reads YAML. */
 const mutantsAsData = {
   name: 'mutants-as-data',
   load: (id) =>
@@ -159,12 +164,12 @@ function groupNamer() {
     if (id.includes('/node_modules/zod/')) return 'zod';
     const needing = groups.alone.flatMap((reach, index) => (reach.has(id) ? [index] : []));
     const within = groups.together.flatMap(([name, reach]) => (reach.has(id) ? [name] : []));
-    // What the same of all these need is one file as well.
+    // Modules that are needed by the same of these are one file, too.
     return needing.length === 0 ? (within[0] ?? null) : ['shared', ...needing, ...within].join('-');
   };
 }
 
-/** All that a start of these files loads: what they import, and what that imports, but not on demand. */
+/** Everything that is loaded when these files start, through static imports only. */
 function reachOf(files, graph) {
   const seen = new Set();
   const waiting = files.map((file) => resolve(file));
@@ -177,8 +182,8 @@ function reachOf(files, graph) {
 }
 
 /**
- * The suite is read once here, and not at every start: most of the time of a short run would go into YAML. It is there a
- * second time, as YAML to read, so it is kept small: unpacking it takes two milliseconds.
+ * Parses the suite here and not at every start, because YAML would take most of the time of a short run. The package
+ * also contains the YAML for readers, so this copy is compressed. Unpacking it takes two milliseconds.
  */
 async function packSuite(dir) {
   await bundle({ pack: 'conformance/suite/pack-suite.ts' }, { dir: `${dir}/pack` });

@@ -1,4 +1,4 @@
-// Builds the image of this checkout: `npm run image` names it tryon-kit/emulator, for this version and as the latest.
+// Builds the image of this checkout. `npm run image` tags it as tryon-kit/emulator, with this version and as latest.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync, realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +9,7 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
 export const BASE_IMAGE = process.env.TRYON_BASE_IMAGE ?? 'node:24-bookworm-slim';
 export const VERSION = version;
 
-/** Additional flags for `docker build`, such as `--network host` where the machine needs it. */
+/** Additional flags for `docker build`, such as `--network host` if this machine needs it. */
 export const BUILD_FLAGS = process.env.TRYON_BUILD_FLAGS?.split(/\s+/).filter(Boolean) ?? [];
 
 export function buildImage(...names) {

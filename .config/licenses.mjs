@@ -1,4 +1,4 @@
-// The licenses of what is bundled: theirs ask that they go wherever the code goes.
+// The licenses of the bundled packages, which must be distributed with the code.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

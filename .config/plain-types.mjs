@@ -1,7 +1,7 @@
-// Makes the emitted declarations fit for users: types that come from a schema are written out, so that they need no zod, and
-// what cannot be reached from what users import is left out. The bundlers of declarations that there are (rolldown-plugin-dts,
-// rollup-plugin-dts, API Extractor, dts-bundle-generator) leave `z.input<typeof schema>` as it is, with zod behind it, and
-// those that know TypeScript 7 want a newer Node than 20, or TypeScript 6 beside it.
+// Prepares the emitted declarations for users: writes out types that come from a schema, so that they do not need zod,
+// and removes what users cannot reach from the entries. The existing bundlers of declarations (rolldown-plugin-dts,
+// rollup-plugin-dts, API Extractor, dts-bundle-generator) do not write out `z.input<typeof schema>`, so it would still
+// need zod, and those that support TypeScript 7 need a newer Node than 20, or TypeScript 6 in addition.
 import { existsSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { parseAst } from 'rolldown/parseAst';
@@ -14,13 +14,13 @@ const TYPE_FROM_SCHEMA = /^export type (\w+) = z\.(?:input|output)<typeof \w+>;$
 const INTERFACE_FROM_SCHEMA =
   /^((?:export )?interface (\w+)) extends z\.(?:input|output)<(?:typeof \w+|ReturnType<typeof \w+>)> \{\n\}$/gm;
 
-/** What is installed with the package, and what those have installed who import the entry for it. */
+/** The packages that are installed with this one, and the peers that users of an entry have installed. */
 const { dependencies, peerDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
 const USERS_HAVE = Object.keys({ ...dependencies, ...peerDependencies });
 
 const IMPORT_IN_PLACE = /\bimport\(["']([^"']+)["']\)\.(\w+)/g;
 
-/** `folder` holds the declarations of the sources below the current folder, at the same places. */
+/** `folder` contains the declarations of the sources in the current folder, at the same paths. */
 export function makePlain(folder, entries) {
   writeOut(folder);
   const modules = new Map();
@@ -33,7 +33,7 @@ export function makePlain(folder, entries) {
   removeEmptyFolders(folder);
 }
 
-/** A type that is inferred from a schema, as what it comes to. */
+/** Replaces types inferred from schemas with the resulting types. */
 function writeOut(folder) {
   const api = new API();
   try {
@@ -59,7 +59,7 @@ function typeText({ checker, program }, source, name) {
   return checker.typeToString(typeNamed(checker, source, `type ${name}`), program.getSourceFile(source), WRITTEN_OUT);
 }
 
-/** An interface goes by its name wherever it is used, and its members bring their comments with them. */
+/** An interface is used by its name, and its members keep their comments. */
 function membersText({ checker, program }, source, name) {
   const place = program.getSourceFile(source);
   const members = checker.getPropertiesOfType(typeNamed(checker, source, `interface ${name}`)).map((member) => {
@@ -73,7 +73,7 @@ function membersText({ checker, program }, source, name) {
   return members.join('\n');
 }
 
-/** What a field of a schema is described as: `name: z.string().describe('its name')`. */
+/** The description of a field in a schema: `name: z.string().describe('its name')`. */
 function describedIn(declaration) {
   const text = declaration?.getText() ?? '';
   return /\.describe\(\s*(['"])(.*)\1,?\s*\)$/.exec(text)?.[2] ?? '';
@@ -86,7 +86,7 @@ function typeNamed(checker, source, declaration) {
   return type;
 }
 
-/** The statements of each file that something which users import speaks of. */
+/** The statements of each file that the entries refer to, directly or not. */
 function reach(folder, entries, modules) {
   const kept = new Map();
   const waiting = entries.flatMap((entry) => {
@@ -104,7 +104,7 @@ function reach(folder, entries, modules) {
   return kept;
 }
 
-/** What a file adds to the types of others by being imported, itself or for that alone. */
+/** The augmentations of other modules' types that take effect when a file is imported. */
 function addedBy(file, modules) {
   const { statements, effects } = moduleOf(file, modules);
   const own = statements.filter(({ isAdded }) => isAdded).map((statement) => ({ file, statement }));
@@ -162,7 +162,7 @@ function readModule(text) {
   const statements = body
     .filter((node) => !isImport(node))
     .map((node) => {
-      // With the comment before it.
+      // Includes the comment before the statement.
       const statement = { ...readStatement(node), text: text.slice(end, node.end).trim(), words: new Set() };
       end = node.end;
       if (statement.from === null) statement.words = wordsOf(text.slice(node.start, node.end));
@@ -185,12 +185,12 @@ function readStatement({ type, declaration, source, specifiers = [], id, declara
   };
 }
 
-/** More than its names: a word in a comment keeps an unneeded statement, which is harmless. */
+/** Includes more than names: a word in a comment keeps an unneeded statement, which is harmless. */
 function wordsOf(text) {
   return new Set(text.match(/[A-Za-z_$][\w$]*/g));
 }
 
-/** Paths end in .js, as users' compilers of any age know them. */
+/** Paths end in .js, which compilers of any version understand. */
 function textOf({ imports, effects, statements }, kept) {
   const left = statements.filter((statement) => kept.has(statement));
   const used = imports.filter(({ local }) => left.some(({ words }) => words.has(local)));

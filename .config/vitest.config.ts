@@ -2,8 +2,8 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 /**
- * Whole gradings and searches, what runs in processes of its own, what is tried with tools of others, and all of the fixtures'
- * pictures: they take long, and have a step of their own, `npm run test:whole`.
+ * Whole gradings and searches, tests that start processes or use other tools, and all pictures of the fixtures. They
+ * take long, so they run in a separate step, `npm run test:whole`.
  */
 const WHOLE = [
   'conformance/{cli,one-key,targets-of-all-kinds,hostile-servers}.test.ts',
@@ -24,7 +24,7 @@ const WHOLE = [
 ];
 
 export default defineConfig(({ mode }) => ({
-  // As in the bundle: a schema is made when it is first used.
+  // As in the bundle, a schema is created when it is first used.
   resolve: {
     alias: [{ find: /^zod$/, replacement: fileURLToPath(new URL('../shared/lazy-zod.ts', import.meta.url)) }],
   },
@@ -33,13 +33,14 @@ export default defineConfig(({ mode }) => ({
     include: mode === 'whole' ? WHOLE : ['{emulator,conformance,shared,docker,fixtures,docs,lab}/**/*.test.ts'],
     exclude: ['**/node_modules/**', ...(mode === 'whole' ? [] : WHOLE)],
     globalSetup: '.config/vitest.setup.ts',
-    // Files share what they import: no test changes a module, and loading the emulator again for each costs a minute.
+    // Files share their imports: no test changes a module, and loading the emulator again for each file takes a minute
+    // in total.
     isolate: false,
-    // What is bundled is loaded as it is.
+    // Bundled files are loaded unchanged.
     server: { deps: { external: [/\/\.test-dist\//] } },
-    // While one waits for a socket or a picture, another goes on.
+    // While one worker waits for a socket or a picture, another continues.
     maxWorkers: '150%',
-    // How long a test takes depends on what else runs on the machine: only a test that never ends should fail by this.
+    // The duration of a test depends on the load of the machine, so only a test that never ends should exceed these.
     testTimeout: 240_000,
     hookTimeout: 240_000,
   },

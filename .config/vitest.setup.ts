@@ -5,12 +5,13 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 
-/** The kit's command line without a process around it: from its sources it would read all YAML with each command. */
+/** The command line of the kit without a process. From the sources, each command would parse all YAML. */
 const MAIN = { 'conformance-main': 'conformance/cli.ts' };
 
 /**
- * What is shipped is tested as it is shipped: bundled, and started by Node alone. That takes seconds, so it is made when the
- * first test asks for it (`emulator/testing/shipped-package.ts`), once for all, while others go on.
+ * What is shipped is tested as it is shipped: bundled, and started by Node without other tools. Bundling takes seconds,
+ * so it happens once for all tests, when the first one needs it (`emulator/testing/shipped-package.ts`), while other
+ * tests run.
  */
 export default async function setup(project: TestProject): Promise<() => void> {
   let bundled: Promise<void> | null = null;
@@ -26,7 +27,10 @@ export default async function setup(project: TestProject): Promise<() => void> {
   return () => server.close();
 }
 
-/** Two runs of the tests at once share the folder, so neither empties it; what is a day old is of no more use to either. */
+/**
+ * Two test runs at the same time share the folder, so neither of them empties it. Files that are a day old are no
+ * longer used.
+ */
 async function bundle(): Promise<void> {
   const { bundleInto } = await import('./bundle.mjs');
   await bundleInto('.test-dist', { keep: true, more: MAIN });

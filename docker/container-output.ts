@@ -2,10 +2,10 @@ import { getContainerRuntimeClient } from 'testcontainers';
 
 const LAST_LINES = 20;
 
-/** What a container prints from its first line on, kept until no one needs it any more. */
+/** The output of a container from its first line, recorded until `stop`. */
 export type Recording = { text(): string; stop(): void };
 
-/** To be called before the container starts: one that ends at once is removed before its logs can be asked for. */
+/** Call it before the container starts: a container that ends immediately is removed before its logs can be read. */
 export async function recordOutput(containerId: string): Promise<Recording> {
   const { container } = await getContainerRuntimeClient();
   const stream = await container.attach(container.getById(containerId));
@@ -16,7 +16,7 @@ export async function recordOutput(containerId: string): Promise<Recording> {
   return { text: () => text, stop: () => stream.destroy() };
 }
 
-/** What a container that runs has printed last; nothing where it is gone. */
+/** The last output of a running container; empty if it has been removed. */
 export async function lastOutput(containerId: string): Promise<string> {
   try {
     const { container } = await getContainerRuntimeClient();
@@ -27,7 +27,7 @@ export async function lastOutput(containerId: string): Promise<string> {
   }
 }
 
-/** Removes a container that did not come up; most are gone already. */
+/** Removes a container that failed to start. Most are already gone. */
 export async function removeContainer(containerId: string): Promise<void> {
   const { container } = await getContainerRuntimeClient();
   await container
@@ -43,7 +43,7 @@ export function withOutput(message: string, output: string): string {
     : `${message}\nThe container printed:\n${lines.map((line) => `  ${line}`).join('\n')}`;
 }
 
-/** Docker puts eight bytes before each piece of output: whose it is, and how long. */
+/** Removes the eight bytes that Docker puts before each chunk of output: its stream and its length. */
 export function plainText(frames: Buffer): string {
   let text = '';
   let at = 0;

@@ -7,7 +7,7 @@ const { path, write } = scratchFolder();
 const PLAIN: EmulatorSettings = { deviations: [], flags: [] };
 
 describe('the image', () => {
-  it('is the one of this version, unless the environment names another', () => {
+  it('has the version of the package, unless the environment names another one', () => {
     expect(defaultImage({})).toBe(`tryon-kit/emulator:${version()}`);
     expect(defaultImage({ TRYON_EMULATOR_IMAGE: '' })).toBe(`tryon-kit/emulator:${version()}`);
     expect(defaultImage({ TRYON_EMULATOR_IMAGE: 'registry.test/emulator:2' })).toBe('registry.test/emulator:2');
@@ -15,7 +15,7 @@ describe('the image', () => {
 });
 
 describe('the command line in the container', () => {
-  it('says what was chosen, further flags last', () => {
+  it('contains what was chosen, with further flags at the end', () => {
     const settings: EmulatorSettings = { seed: 'a', clock: 'frozen', deviations: ['x', 'y'], flags: ['--no-control'] };
     const chosen = ['--clock', 'frozen', '--seed', 'a', '--deviate', 'x,y', '--no-control'];
     expect(startFlags(settings, null)).toEqual(chosen);
@@ -35,14 +35,14 @@ describe('the command line in the container', () => {
 });
 
 describe('the configuration in the container', () => {
-  it('is what was given, or the file as it was written', async () => {
+  it('is the given object, or the unchanged file', async () => {
     expect(await configText(PLAIN)).toBeNull();
     expect(JSON.parse((await configText({ ...PLAIN, config: { seed: 'a' } })) ?? '')).toEqual({ seed: 'a' });
     const text = '# mine\nseed: a\n';
     expect(await configText({ ...PLAIN, config: write('emulator.yaml', text) })).toBe(text);
   });
 
-  it('says which file is not there, or cannot be read', async () => {
+  it('reports a file that does not exist or cannot be read', async () => {
     const nowhere = configText({ ...PLAIN, config: path('nowhere.yaml') });
     await expect(nowhere).rejects.toThrow(`withConfig: ${path('nowhere.yaml')}: there is no such file`);
     await expect(configText({ ...PLAIN, config: path('.') })).rejects.toThrow(/^withConfig: .*EISDIR/);

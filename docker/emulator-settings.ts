@@ -4,14 +4,14 @@ import type { ConfigInput } from '../emulator/control/schemas/config-input.ts';
 import type { ClockMode } from '../emulator/runtime/clock.ts';
 import { textOfNamed } from '../shared/named-file.ts';
 
-/** What a test wants of the emulator in its container. */
+/** The settings of a test for the emulator in its container. */
 export type EmulatorSettings = {
   seed?: string;
   clock?: ClockMode;
   deviations: string[];
-  /** What an emulator.yaml says, or the path of one on this machine. */
+  /** The contents of an emulator.yaml, or the path of one on this machine. */
   config?: ConfigInput | string;
-  /** More flags of `tryon-emulator start`. */
+  /** Additional flags of `tryon-emulator start`. */
   flags: readonly string[];
 };
 
@@ -32,7 +32,7 @@ export async function configText({ config }: EmulatorSettings): Promise<string |
   }
 }
 
-/** Polling moves the clock unless something else is said: as it is with `createEmulator`, no one has to wait in a test. */
+/** By default, polling moves the clock, as with `createEmulator`, so that tests need not wait. */
 export function startFlags({ seed, clock, deviations, flags }: EmulatorSettings, config: string | null): string[] {
   const mode = clock ?? (saysClock(config) ? undefined : 'auto');
   return [
@@ -47,7 +47,7 @@ function saysClock(config: string | null): boolean {
   try {
     return parse(config ?? '')?.clock !== undefined;
   } catch {
-    // The emulator says what is wrong with it, and where.
+    // The emulator reports the problem and its place.
     return true;
   }
 }

@@ -1,6 +1,6 @@
 #!/bin/sh
-# What a container runs. Nothing, or flags alone, mean `tryon-emulator start`: reachable from outside the container, and
-# with the configuration that is mounted. Everything else is a command: tryon-conformance, node, sh.
+# The entry point of a container. Without arguments, or with flags only, it runs `tryon-emulator start`, reachable from outside
+# the container and with the mounted configuration. Anything else is a command: tryon-conformance, node, sh.
 set -eu
 
 case "${1:-} ${2:-}" in
@@ -11,6 +11,6 @@ case "${1:-} ${2:-}" in
   *) exec "$@" ;;
 esac
 
-# Also where it is a folder, or cannot be read: the emulator says so, and nobody wonders where the accounts are.
+# Pass it even if it is a folder or cannot be read, so that the emulator reports the problem.
 [ ! -e /config/emulator.yaml ] || set -- --config /config/emulator.yaml "$@"
 exec tryon-emulator start --host 0.0.0.0 "$@"

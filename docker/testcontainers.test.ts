@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEmulator, type Emulator } from '../emulator/index.ts';
 import { StartedTryOnEmulatorContainer, TryOnEmulatorContainer } from './testcontainers.ts';
 
-// What needs no engine. What does is in lab/container-check/container-check.mjs.
+// Tests that need no engine. The others are in lab/container-check/container-check.mjs.
 
 let emulator: Emulator;
 beforeAll(async () => {
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => emulator.close());
 
-/** A container as testcontainers gives one; in it listens the emulator of this process. */
+/** A container as testcontainers returns it, in which the emulator of this process listens. */
 function started({ token = 'my-own', keys = emulator.keys, host = '127.0.0.1' } = {}) {
   const container = {
     getHost: () => host,
@@ -22,21 +22,21 @@ function started({ token = 'my-own', keys = emulator.keys, host = '127.0.0.1' } 
 }
 
 describe('an emulator in a container', () => {
-  it('says where it is and which keys it has', () => {
+  it('has an address and keys', () => {
     expect(started().getBaseUrl()).toBe(emulator.url);
     expect(started({ host: '::1' }).getBaseUrl()).toBe(`http://[::1]:${new URL(emulator.url).port}`);
     expect([started().getApiKey('test'), started().getApiKey('live')]).toEqual(['pk_test_demo', 'pk_live_demo']);
     expect(started().getToken()).toBe('my-own');
   });
 
-  it('says so where it has no key of an environment', () => {
+  it('reports a missing key of an environment', () => {
     const container = started({ keys: { live: null, test: 'pk_test_mine' } });
     expect(() => container.getApiKey('live')).toThrow(
       'there is no live key: the configuration names accounts without one',
     );
   });
 
-  it('takes every control, for its default world', async () => {
+  it('has every control, for its default world', async () => {
     const container = started();
     await container.clock.advance('1h');
     expect(emulator.clock.now()).toBe('2026-01-01T01:00:00.000Z');
@@ -46,7 +46,7 @@ describe('an emulator in a container', () => {
     expect(emulator.plans.list()).toEqual([]);
   });
 
-  it('gives worlds of their own', async () => {
+  it('creates separate worlds', async () => {
     const container = started();
     const world = await container.world({ clock: 'frozen' });
     await world.clock.advance('8h');
@@ -56,7 +56,7 @@ describe('an emulator in a container', () => {
     expect(emulator.worlds.list()).toHaveLength(1);
   });
 
-  it('hands on what the emulator says of a mistake', async () => {
+  it('passes on the error messages of the emulator', async () => {
     const asked = started().plans.add({ nht: 1 } as never);
     await expect(asked).rejects.toThrow('nht: is not a known field; did you mean nth?');
     await expect(started({ token: 'wrong' }).clock.read()).rejects.toThrow(
@@ -65,8 +65,8 @@ describe('an emulator in a container', () => {
   });
 });
 
-describe('a container that is to start', () => {
-  it('says that one which is used again needs a token that stays the same', async () => {
+describe('a container before its start', () => {
+  it('needs a fixed token if it is reused', async () => {
     const container = new TryOnEmulatorContainer().withReuse();
     await expect(container.start()).rejects.toThrow('withReuse needs withToken');
   });

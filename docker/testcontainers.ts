@@ -21,7 +21,7 @@ const STARTUP_MS = 60_000;
 const POLL_MS = 250;
 const NO_KEYS = { live: null, test: null };
 
-/** The emulator in a container of its own, for a test. */
+/** The emulator in a separate container, for a test. */
 export class TryOnEmulatorContainer extends GenericContainer {
   private readonly settings: EmulatorSettings = { deviations: [], flags: [] };
   private token: string | null = null;
@@ -36,19 +36,19 @@ export class TryOnEmulatorContainer extends GenericContainer {
       .withStartupTimeout(STARTUP_MS);
   }
 
-  /** Decides every id, score and picture. */
+  /** The seed of every id, score and picture. */
   withSeed(seed: string): this {
     this.settings.seed = seed;
     return this;
   }
 
-  /** `auto`, unless something else is said here or in the configuration: polling an unfinished job moves it. */
+  /** By default `auto`, unless the configuration sets another clock: polling an unfinished job moves it. */
   withClock(mode: ClockMode): this {
     this.settings.clock = mode;
     return this;
   }
 
-  /** What an emulator.yaml says, or the path of one: accounts, keys, credits, readings, stages, plans, faults. */
+  /** The contents of an emulator.yaml, or the path of one: accounts, keys, credits, readings, stages, plans, faults. */
   withConfig(config: ConfigInput | string): this {
     this.settings.config = config;
     return this;
@@ -60,13 +60,13 @@ export class TryOnEmulatorContainer extends GenericContainer {
     return this;
   }
 
-  /** What control calls must carry; without it, a token that no one can guess is made for each start. */
+  /** The token that control calls must send. By default, a secret token is generated for each start. */
   withToken(token: string): this {
     this.token = token;
     return this;
   }
 
-  /** More flags of `tryon-emulator start`. */
+  /** Additional flags of `tryon-emulator start`. */
   override withCommand(flags: string[]): this {
     this.settings.flags = flags;
     return this;
@@ -93,7 +93,10 @@ export class TryOnEmulatorContainer extends GenericContainer {
     }
   }
 
-  /** testcontainers lets the process end while it asks a container that has ended for its logs: a timer keeps it. */
+  /**
+   * While testcontainers reads the logs of a container that has ended, nothing keeps the process alive, except this
+   * timer.
+   */
   private async startHeld(): Promise<StartedTestContainer> {
     const hold = setInterval(() => undefined, STARTUP_MS);
     return super.start().finally(() => clearInterval(hold));
@@ -113,14 +116,14 @@ export class TryOnEmulatorContainer extends GenericContainer {
     if (created !== null) await removeContainer(created.id);
     const message = error instanceof Error ? error.message : String(error);
     const hasEnded = /container exited/i.test(message);
-    // What a container has printed is in the message of its end, and may read like any problem.
+    // If the container has ended, the message contains its output, which could look like another problem.
     const reason = hasEnded ? 'it ended before it answered' : (containerProblem(message) ?? message);
     const what = `the emulator did not start from the image ${this.imageName.string}: ${reason}`;
     throw new Error(withOutput(what, created?.recording.text() ?? ''), { cause: error });
   }
 }
 
-/** An emulator that answers, and all that can be said to its default world. */
+/** A running emulator, with all controls of its default world. */
 export class StartedTryOnEmulatorContainer extends AbstractStartedContainer {
   readonly clock: RemoteControls['clock'];
   readonly plans: RemoteControls['plans'];
@@ -136,7 +139,7 @@ export class StartedTryOnEmulatorContainer extends AbstractStartedContainer {
   readonly webhooks: RemoteControls['webhooks'];
   readonly snapshots: RemoteControls['snapshots'];
   readonly files: RemoteControls['files'];
-  /** Exactly the state after the start. */
+  /** Restores the exact state after the start. */
   readonly reset: RemoteControls['reset'];
   private readonly token: string;
   private readonly keys: WorldReport['keys'];
@@ -164,7 +167,7 @@ export class StartedTryOnEmulatorContainer extends AbstractStartedContainer {
     this.reset = controls.reset;
   }
 
-  /** Where clients on this machine reach it, without a slash at the end. */
+  /** The address for clients on this machine, without a slash at the end. */
   getBaseUrl(): string {
     return baseUrlOf(this);
   }
@@ -176,12 +179,15 @@ export class StartedTryOnEmulatorContainer extends AbstractStartedContainer {
     throw new Error(`there is no ${environment} key: the configuration names accounts without one`);
   }
 
-  /** What control calls must carry as `Authorization: Bearer …`, for tools beside this test. */
+  /** The token that control calls must send as `Authorization: Bearer …`, for tools outside this test. */
   getToken(): string {
     return this.token;
   }
 
-  /** A world of its own, with keys, clock and scripts that no other test sees; gone when it is disposed of. */
+  /**
+   * Creates a separate world, with keys, clock and scripts that no other test uses. It is removed when it is disposed
+   * of.
+   */
   world(world?: NamedWorldInput): Promise<RemoteWorld> {
     return createRemoteWorld(this.callIn, world);
   }

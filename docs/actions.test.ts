@@ -24,7 +24,7 @@ function projectOf({ onTestFinished }: TestContext): UserProject {
   return project;
 }
 
-/** The script of the first step of an action, with what GitHub sets for it. */
+/** The script of the first step of an action, with the variables that GitHub sets for it. */
 function stepOf(project: UserProject, name: string, inputs: Record<string, string>) {
   const action = parse(textOf(name)) as Action;
   const [step] = action.runs.steps;
@@ -48,7 +48,7 @@ it.each(readdirSync(ACTIONS).filter((name) => existsSync(new URL(`${name}/action
   (name) => expect(validator.validateAction(textOf(name)).errors).toEqual([]),
 );
 
-it('certify writes a summary and the reports, and passes the exit code on', async (context) => {
+it('certify writes a summary and the reports, and returns the exit code', async (context) => {
   const project = projectOf(context);
   await using emulator = await createEmulator({ clock: 'running', deviate: ['job-unknown-410'] });
   const inputs = { server: emulator.url, key: emulator.keys.test ?? '', args: '--only JOB-404 --sessions 0' };
@@ -64,7 +64,7 @@ it('certify writes a summary and the reports, and passes the exit code on', asyn
   expect(read('tryon-conformance/report.json')).not.toContain(inputs.key);
 }, 120_000);
 
-it('observe runs the tests through a proxy, and reports what their traffic violates', async (context) => {
+it('observe runs the tests through a proxy, and reports the rules that their traffic violates', async (context) => {
   const project = projectOf(context);
   await using emulator = await createEmulator({ clock: 'running', deviate: ['job-unknown-410'] });
   const header = `X-API-Key: ${emulator.keys.test}`;
@@ -80,7 +80,7 @@ it('observe runs the tests through a proxy, and reports what their traffic viola
 it('emulator runs until the job ends, and sets its address and keys', async (context) => {
   const project = projectOf(context);
   const { run, env, read } = stepOf(project, 'emulator', { port: '0', args: '--clock frozen' });
-  // What the step starts ends with the job: here with the shell.
+  // Processes of the step end with the job, which is the shell here.
   const { code, text } = await project.run(
     `${run}\ntrap 'kill $!' EXIT\n. "$GITHUB_ENV"\ncurl -sf -H "X-API-Key: $TRYON_TEST_KEY" "$TRYON_URL/v1/usage"`,
     env,

@@ -13,7 +13,7 @@ import { stepsOf } from '../lab/browser-check/play-page.ts';
 import { type Ended, openUserProject, type UserProject } from './user-project.ts';
 
 const PAGE = readFileSync(new URL('ci.md', import.meta.url), 'utf8');
-/** A scenario or two for each of four shards, none of which waits for long. */
+/** One or two scenarios for each of four shards, none of which waits long. */
 const SAMPLE = '--only errors/unknown-paths,assets/wrapped,assets/upload-kinds,submits/no-json';
 
 function projectOf({ onTestFinished }: TestContext): UserProject {
@@ -70,7 +70,7 @@ describe.concurrent('the guide to CI', { timeout: 120_000 }, () => {
     expect(passed).toEqual(expect.arrayContaining(['PATH-404', 'UPLOAD-STATUS']));
   });
 
-  it('CI: the files are valid, and each part is the one that the variables name', async (context) => {
+  it('CI: the files are valid, and each part is the one in the variables', async (context) => {
     const project = projectOf(context);
     const workflow = fileOf('.github/workflows/conformance.yaml');
     expect(validator.validateWorkflow(workflow).errors).toEqual([]);
@@ -118,7 +118,7 @@ function manifestsIn(text: string): Manifest[] {
   });
 }
 
-/** The schemas let unknown fields pass, the types do not. */
+/** The schemas allow unknown fields, but the types do not. */
 function checkNames(project: UserProject, manifests: readonly Manifest[]): void {
   const lines = manifests.map(
     (manifest, index) =>

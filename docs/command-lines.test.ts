@@ -15,7 +15,10 @@ const PROGRAMS = [
   { program: KIT, folder: '../conformance/cli/', codes: [...Object.values(EXIT), ...Object.values(EXIT_CODES)] },
 ];
 
-/** What commands take from the environment: `process.env['NAME']`, `{ NAME = '' } = process.env`, or `SOME_VARIABLE = 'NAME'`. */
+/**
+ * The environment variables that commands read: `process.env['NAME']`, `{ NAME = '' } = process.env`, or `SOME_VARIABLE
+ * = 'NAME'`.
+ */
 function variablesIn(folder: string): (string | undefined)[] {
   const url = new URL(folder, import.meta.url);
   const names = readdirSync(url, { recursive: true, encoding: 'utf8' }).filter(
@@ -34,7 +37,7 @@ function variablesIn(folder: string): (string | undefined)[] {
 describe.each(PROGRAMS)('the help of $program.name', ({ program, folder, codes }) => {
   const { commands, exits, environment } = program;
 
-  it('reports every exit code and every variable that is looked at', async () => {
+  it('lists every exit code and every environment variable that is read', async () => {
     expect(Object.keys(exits)).toEqual([...new Set(codes)].sort((one, other) => one - other).map(String));
     expect(Object.keys(environment).sort()).toEqual([...new Set(variablesIn(folder))].sort());
     const print = vi.fn();
@@ -58,13 +61,13 @@ describe.each(PROGRAMS)('the help of $program.name', ({ program, folder, codes }
     expect(named.toSorted()).toEqual(Object.keys(commands).toSorted());
   });
 
-  it.each(Object.entries(commands))('of %s describes each flag in a short line', async (_, { load }) => {
+  it.each(Object.entries(commands))('of %s describes each flag on a short line', async (_, { load }) => {
     const { flags } = await load();
     for (const { about } of Object.values(flags)) expect(about).toMatch(/^\S.{3,67}\S$/);
   });
 });
 
-describe('the table of questions in the page of the guides', () => {
+describe('the table of questions on the page of the guides', () => {
   const page = readFileSync(new URL('README.md', import.meta.url), 'utf8');
   const named = [...page.matchAll(/`(tryon-\w+) ([\w-]+)(?: --([\w-]+))?`/g)];
 

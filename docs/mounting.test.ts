@@ -28,7 +28,7 @@ type Listening = { address(): unknown; close(done?: () => void): unknown };
 const portOf = (server: Listening) => (server.address() as AddressInfo).port;
 const closed = (server: Listening) => new Promise<void>((resolve) => void server.close(() => resolve()));
 
-/** A key and a certificate that no authority has signed, in files. */
+/** Writes a key and a self-signed certificate to files. */
 function ownCertificate() {
   const [key, cert] = [path('key.pem'), path('cert.pem')];
   const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1'];
@@ -38,14 +38,14 @@ function ownCertificate() {
 }
 
 describe('the guide “In a server of your own”', () => {
-  it('is tried with supertest, at the address and with the listener', async () => {
+  it('works with supertest, for the address and the listener', async () => {
     await request(emulator.url).get('/v1/usage').set(withKey()).expect(200);
     await request(emulator.listener).get('/v1/usage').set(withKey()).expect(200);
     await request(emulator.listener).get('/v1/usage').expect(401);
     await request(emulator.listener).get('/_emulator/v1/clock').expect(200);
   });
 
-  it('is tried with an own http server, whose every other path is its own', async () => {
+  it("works with a user's http server, which serves all other paths itself", async () => {
     const server = createServer((incoming, outgoing) => {
       if (incoming.url?.startsWith('/v1/')) emulator.listener(incoming, outgoing);
       else outgoing.end('mine');
@@ -57,7 +57,7 @@ describe('the guide “In a server of your own”', () => {
     await closed(server);
   });
 
-  it('is tried with an own Hono app, and with CORS for a browser app', async () => {
+  it("works with a user's Hono app, and with CORS for a browser app", async () => {
     const app = new Hono();
     app.use('/v1/*', cors({ origin: 'http://localhost:5173', allowHeaders: ['X-API-Key', 'Content-Type'] }));
     app.all('/v1/*', (context) => emulator.fetch(context.req.raw));
@@ -75,7 +75,7 @@ describe('the guide “In a server of your own”', () => {
     await closed(server);
   });
 
-  it('is tried with https and a certificate of its own', async () => {
+  it('works with https and a self-signed certificate', async () => {
     const pem = ownCertificate();
     const server = createSecureServer(pem, emulator.listener).listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));
@@ -90,7 +90,7 @@ describe('the guide “In a server of your own”', () => {
     await closed(server);
   });
 
-  it('is tried with a receiver whose certificate is its own', async () => {
+  it('works with a receiver that has a self-signed certificate', async () => {
     const pem = ownCertificate();
     const receiver = createSecureServer(pem, (incoming, outgoing) => {
       incoming.resume();

@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 import { readingsSchema } from '../emulator/domain/readings.ts';
 import { serviceOpenApi } from '../emulator/http/openapi/document.ts';
 
-/** Each half says by itself what a resource is: the emulator in its OpenAPI document, the kit in its shapes. */
+/** Each half describes the resources independently: the emulator in its OpenAPI document, the kit in its shapes. */
 
 type Schema = {
   $ref?: string;
@@ -19,7 +19,7 @@ type Schema = {
   format?: string;
   minimum?: number;
 };
-/** Which output a job has goes with its operation: each is compared by itself. */
+/** The output of a job depends on its operation, so outputs are compared separately. */
 const APART = /(?:JobOutput|\/Job|DeletedJob)$|^job-output\.yaml$/;
 type Resolve = (ref: string) => Schema;
 
@@ -33,7 +33,7 @@ const components = (document as { components: { schemas: Record<string, Schema> 
 const ofKit: Resolve = (ref) => shapes[ref] ?? {};
 const ofEmulator: Resolve = (ref) => components[ref.split('/').at(-1) ?? ''] ?? {};
 
-/** What a schema says of each of its members, a line each: whether it must be there, and what it may be. */
+/** The facts that a schema states about each member, one per line: whether it is required, and its types or values. */
 function factsOf(schema: Schema, resolve: Resolve, path = ''): string[] {
   const { $ref, anyOf, oneOf, items, properties = {}, required = [] } = schema;
   if ($ref !== undefined && APART.test($ref)) return [];
@@ -49,7 +49,7 @@ function factsOf(schema: Schema, resolve: Resolve, path = ''): string[] {
   ];
 }
 
-/** Its values where they are counted, else its types. */
+/** Its values if it is an enumeration, otherwise its types. */
 function typesOf({ type = [], enum: values, const: only }: Schema): unknown[] {
   const counted = values ?? (only === undefined ? [] : [only]);
   const types = [type].flat().filter((name) => counted.length === 0 || name === 'null');
@@ -74,7 +74,7 @@ const PAIRS: [component: string, shape: string][] = [
   ['DeletedJob', 'deleted-job.yaml'],
 ];
 
-/** Where the halves differ, and why. */
+/** The differences between the halves, with the reasons. */
 const DIFFERENCES: [facts: RegExp, because: string][] = [
   [
     /^SkinAnalysisOutput emulator: \.concerns\[\]\.score is at least 0$|^SkinConcernResult emulator: \.score is at least 0$/,
@@ -94,10 +94,10 @@ const DIFFERENCES: [facts: RegExp, because: string][] = [
   ],
 ];
 
-describe('what a resource is', () => {
+describe('the definition of a resource', () => {
   const met = new Set<number>();
 
-  it.each(PAIRS)('%s: the halves differ where the kit has a reason to', (component, shape) => {
+  it.each(PAIRS)('%s: the halves differ only for the listed reasons', (component, shape) => {
     const emulator = new Set(factsOf(components[component] ?? {}, ofEmulator));
     const kit = new Set(factsOf(shapes[shape] ?? {}, ofKit));
     const differences = [
@@ -109,7 +109,7 @@ describe('what a resource is', () => {
     for (const line of differences) met.add(DIFFERENCES.findIndex(([facts]) => facts.test(line)));
   });
 
-  it('differs nowhere else: each reason is needed', () => {
+  it('differs nowhere else: each listed reason is needed', () => {
     expect([...met].sort()).toEqual([...DIFFERENCES.keys()]);
   });
 });

@@ -5,7 +5,7 @@ const root = new URL('../', import.meta.url);
 const page = readFileSync(new URL('SECURITY.md', root), 'utf8');
 const rows = [...page.matchAll(/^\| ([^|]+) \| `([^`]+)`: ([^|]+) \|$/gm)];
 
-describe('the page on security', () => {
+describe('the security page', () => {
   it('has a test for each row of its tables', () => {
     const lines = page.split('\n').filter((line) => /^\| (?!Guarantee)/.test(line));
     expect([rows.length, rows.length > 10]).toEqual([lines.length, true]);

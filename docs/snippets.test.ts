@@ -9,14 +9,14 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const PAGES = ['../README.md', ...readdirSync(new URL('.', import.meta.url)).filter((name) => name.endsWith('.md'))];
 const SCRIPT = /\.[cm]?[jt]s$/;
 
-/** What Jest brings into every file, and an id as the plain text that JavaScript takes it for. */
+/** The globals of Jest, and an id as the plain string that JavaScript uses. */
 const GLOBALS = `declare const test: any, expect: any, beforeEach: any, afterEach: any;
 interface Crypto { randomUUID(): string }
 `;
-/** What Node's own types do not permit, and plain JavaScript does without a doubt. */
+/** Problems of Node's types that plain JavaScript does not have. */
 const OF_NODE = /'port' does not exist on type 'string \| AddressInfo'|Type 'Server<.*'Awaitable<void>'/;
 
-/** Below the checkout, where the tools of the guides are found. */
+/** In the checkout, so that the tools of the guides are found. */
 mkdirSync(join(ROOT, '.test-dist'), { recursive: true });
 const folder = mkdtempSync(join(ROOT, '.test-dist/snippets-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -34,7 +34,7 @@ function writeScripts(page: string): number {
   return scripts.length;
 }
 
-/** The entries of the package, by their sources. */
+/** The sources of the package's entries. */
 function sourcePaths(): Record<string, string[]> {
   const { name, exports } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
     name: string;
@@ -48,7 +48,7 @@ function sourcePaths(): Record<string, string[]> {
   return Object.fromEntries(rows);
 }
 
-it('calls the package as its types say, in every script of a guide', () => {
+it('calls the package in agreement with its types, in every script of a guide', () => {
   const written = PAGES.reduce((count, page) => count + writeScripts(page), 0);
   expect(written).toBeGreaterThan(10);
   const compilerOptions = {

@@ -13,15 +13,15 @@ export type UserProject = {
   write(files: Record<string, string>): void;
   /** Runs a line in a shell, where installed commands are found with and without `npx`. */
   run(line: string, env?: NodeJS.ProcessEnv): Promise<Ended>;
-  /** Starts a line that goes on, in a group of processes of its own. */
+  /** Starts a line in the background, in a separate process group. */
   start(line: string, env?: NodeJS.ProcessEnv): ChildProcess;
   remove(): void;
 };
 
-/** Far longer than any command takes: only one that never ends should fail by this. */
+/** Much longer than any command takes. Only a command that never ends should exceed it. */
 const LONGEST_MS = 400_000;
 
-/** Below the checkout, where the tools are found; with the package as it lies bundled in `dist`. */
+/** Creates it in the checkout, so that the tools are found, with the package as bundled in `dist`. */
 export function openUserProject(dist: URL): UserProject {
   const folder = mkdtempSync(fileURLToPath(new URL('user-', dist)));
   const installed = join(folder, 'node_modules/tryon-kit');
@@ -58,7 +58,7 @@ function writeBin(file: string, target: string): void {
   chmodSync(file, 0o755);
 }
 
-/** The environment without the variables of the test run around it, such as those of vitest. */
+/** The environment without variables of the test run, such as those of vitest. */
 function ownEnvironment(): NodeJS.ProcessEnv {
   const foreign = /^(?:VITEST|TRYON_|NODE_ENV|TEST$|JEST_)/;
   const own = Object.entries(process.env).filter(([name]) => !foreign.test(name));

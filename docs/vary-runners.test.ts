@@ -5,7 +5,10 @@ import { SHIPPED } from '../emulator/testing/shipped-package.ts';
 import type { VaryReport } from '../emulator/vary/report/report.ts';
 import { openUserProject } from './user-project.ts';
 
-/** Suites as users have them, each with one test that takes the status of an upload for granted: vary names it, and they are not changed. */
+/**
+ * Test suites as users have them. Each has one test that depends on the status of an upload, which `vary` must find
+ * without changing the suite.
+ */
 
 const UPLOAD = `
   const upload = (url, key) =>
@@ -74,7 +77,7 @@ class Uploads(unittest.TestCase):
 
 const PYTHON3 = process.env['PYTHON'] ?? 'python3';
 
-/** With the name that its failing test has. */
+/** Each with the name of its failing test. */
 const SUITES = [
   { name: 'vitest', files: { 'uploads.test.mjs': VITEST }, command: 'vitest run', test: /sees a new asset/ },
   { name: 'node:test', files: { 'uploads.test.mjs': NODE_TEST }, command: 'node --test', test: /^sees a new asset/ },
@@ -117,7 +120,7 @@ describe('a suite is varied without a change to it', { timeout: 120_000 }, () =>
       expect(found.map(({ variation }) => variation)).toEqual(['upload_status=200', 'upload_status=202']);
       for (const { failed } of found) expect(failed).toEqual([expect.stringMatching(test)]);
       const fine = rows.filter(({ verdict }) => verdict === 'fine').map(({ variation }) => variation);
-      // These tests submit no job, in which there could be further fields.
+      // These tests submit no job, so additional fields cannot appear in one.
       expect(fine).toEqual(['extra_fields=everywhere']);
     } finally {
       project.remove();

@@ -9,7 +9,7 @@ import { scratchFolder } from '../../emulator/testing/scratch-folder.ts';
 
 const here = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const README = readFileSync(here('README.md'), 'utf8');
-/** The command of the page, but for the address, which is that of a free port. */
+/** The command of the page, with the address of a free port. */
 const COMMAND = /^npx tryon-conformance (run .*)$/m.exec(README)?.[1]?.split(' ') ?? [];
 const BUGS = [...README.matchAll(/^\| `(.+?)` \| (.+?) \|$/gm)].map(([, bug = '', rule = '']) => ({ bug, rule }));
 const { path } = scratchFolder();
@@ -19,7 +19,7 @@ afterAll(() => {
   for (const server of started) server.kill();
 });
 
-/** The line that it prints is its address. */
+/** The server prints its address as the first line. */
 async function start(...flags: string[]): Promise<string> {
   const server = spawn('python3', [here('server.py'), '--port', '0', ...flags], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -30,7 +30,7 @@ async function start(...flags: string[]): Promise<string> {
   return String(line).trim();
 }
 
-/** The keys are those of keys.sh, as a shell has them that reads it. */
+/** The keys of keys.sh, as a shell sets them. */
 function keys(): Record<string, string> {
   const { stdout } = spawnSync('bash', ['-c', `. '${here('keys.sh')}'; env`], { encoding: 'utf8' });
   return Object.fromEntries(
@@ -60,13 +60,13 @@ describe('The partial server in Python', { timeout: 300_000 }, () => {
     expect(report.rules.flatMap(({ id, verdict }) => (verdict === 'fail' ? id : []))).toContain(rule);
   });
 
-  it('has on its page every bug that it can be started with', () => {
+  it('has every bug that it can be started with on its page', () => {
     const { stdout } = spawnSync('python3', [here('server.py'), '--help'], { encoding: 'utf8' });
     const [, names = ''] = /--bug \{(.*?)\}/s.exec(stdout.replaceAll(/\s+/g, '')) ?? /\{(.*?)\}/s.exec(stdout) ?? [];
     expect(names.split(',').map((name) => name.trim())).toEqual(BUGS.map(({ bug }) => bug));
   });
 
-  it('keeps to 400 lines', () => {
+  it('has at most 400 lines', () => {
     expect(readFileSync(here('server.py'), 'utf8').trimEnd().split('\n').length).toBeLessThanOrEqual(400);
   });
 });

@@ -1,11 +1,11 @@
-"""Pictures with the standard library alone: sides from the header of a file, and plain ones to give back."""
+"""Pictures with the standard library only: reads the size from the header of a file, and makes plain pictures."""
 
 import struct
 import zlib
 
 
 def sides_of(media_type, data):
-    """(width, height) of an image of the declared type, or None where it is none."""
+    """(width, height) of an image of the declared type, or None if it is not one."""
     try:
         return {"image/png": png_sides, "image/jpeg": jpeg_sides, "image/webp": webp_sides}[media_type](data)
     except (KeyError, IndexError, struct.error):
@@ -41,7 +41,7 @@ def number(value):
 
 
 def plain_png(width, height):
-    """This example runs jobs; it paints no faces."""
+    """A plain picture as every result, because this example paints no faces."""
     header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
     rows = zlib.compress((b"\x00" + b"\x80\x60\x60" * width) * height)
     chunks = [(b"IHDR", header), (b"IDAT", rows), (b"IEND", b"")]

@@ -1,6 +1,6 @@
 """
-A server of a part of the service: uploads, skin and makeup jobs, cancel. No lists, no deletion of jobs, no balance, no
-webhooks, no test keys. Beside it are two drivers, a clock and jobs. `python3 server.py --port 8080 [--bug NAME]`
+A server for a part of the service: uploads, skin and makeup jobs, cancel. No lists, no deletion of jobs, no balance, no
+webhooks, no test keys. It has two drivers, for the clock and for jobs. `python3 server.py --port 8080 [--bug NAME]`
 """
 
 import argparse
@@ -36,7 +36,7 @@ ASSET = "id purpose media_type size_bytes width height created_at expires_at"
 RESULT = "id media_type size_bytes width height expires_at"
 JOB = "id operation status created_at updated_at completed_at expires_at inputs output error"
 
-# By role: what a key may submit. One that was revoked or has expired is as unknown here as any other text.
+# The operations that each key may submit, by role. A revoked or expired key is unknown here, like any other text.
 BOTH = list(OPERATIONS.values())
 SCOPES = {"primary": BOTH, "second": BOTH, "other_account": BOTH, "outside": BOTH}
 SCOPES |= {"no_scope": [], "no_skin": ["makeup.apply"], "no_makeup": ["skin.analyze"]}
@@ -54,7 +54,7 @@ def require(holds, message):
 
 
 class Service:
-    """What the server knows and does. A handler takes the caller, the request and what the path names."""
+    """The state and the operations of the server. A handler gets the caller, the request and the ids in the path."""
 
     def __init__(self, bug):
         self.bug, self.lock, self.ahead = bug, threading.Lock(), timedelta()
@@ -80,7 +80,7 @@ class Service:
         return asset
 
     def find_asset(self, caller, asset_id, expired=False):
-        """What is another's is answered as what never was (spec 5.6)."""
+        """An object of another account is answered as one that never existed (spec 5.6)."""
         asset = self.assets.get(asset_id)
         is_there = asset is not None and asset["account"] == caller["account"] and asset["data"] is not None
         if not is_there or (self.now() >= asset["expires_at"] and not expired):
@@ -122,7 +122,7 @@ class Service:
         return 202, visible(job, JOB), {"Location": f"/v1/jobs/{job['id']}", "Retry-After": "1"}
 
     def wish_of(self, operation, body):
-        """What a request means. Two that mean the same are the same, however they are written (spec 4.2)."""
+        """The meaning of a request. Requests with the same meaning are the same, whatever their bytes (spec 4.2)."""
         inputs = body.get("inputs")
         is_one = isinstance(inputs, list) and len(inputs) == 1 and isinstance(inputs[0], dict)
         require(is_one and inputs[0].get("role") == "source", "inputs must hold one input, of the role source.")
@@ -159,13 +159,13 @@ class Service:
         return job
 
     def settle(self):
-        """Jobs move when somebody looks: through each stage that is over, at its own instant."""
+        """Moves jobs through all stages that have ended, each at its own time. Called before each request."""
         for job in self.jobs.values():
             while (due := due_of(job)) is not None and due <= self.now():
                 self.move_on(job, due)
 
     def move_on(self, job, at):
-        """A cancel is honoured at a boundary before processing starts, and not after it."""
+        """A cancel takes effect at a boundary before processing starts, and not later."""
         if job["stage"] == len(STAGES) - 1:
             return self.end(job, at)
         if job["to_stop"]:
@@ -224,7 +224,7 @@ class Service:
         mine = [(*about[1:], count) for about, count in sorted(self.usage.items()) if about[0] == caller["account"]]
         return 200, {"data": [{"date": day, "operation": name, "count": count} for day, name, count in mine]}, {}
 
-    # Drivers: what a tester may do beside the service
+    # Drivers: what a tester can do outside the service
 
     def tell_drivers(self, caller, request, what):
         tells = {"drivers": ["clock", "jobs"], "clock": {"per_tenant": False}}
@@ -381,7 +381,7 @@ class Handler(BaseHTTPRequestHandler):
         self.wfile.write(b"" if self.command == "HEAD" else data)
 
     def log_message(self, *_):
-        """Nothing is logged: a run asks thousands of things."""
+        """Logs nothing, because a run sends thousands of requests."""
 
 
 def main():

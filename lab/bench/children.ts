@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-/** A server in a process of its own, which answers questions (servers/serve.mjs). */
+/** A server in its own process, which answers questions over IPC (servers/serve.mjs). */
 export type Server = {
   url: string;
   ask(question: 'cpu' | 'rss' | 'forget' | 'setAnswer', about?: unknown): Promise<unknown>;
@@ -12,7 +12,7 @@ export type Server = {
 
 const running = new Set<ChildProcess>();
 
-/** However the bench ends, each process that it started ends with it. */
+/** Ends all started processes when the bench ends, for whatever reason. */
 export function endChildrenWithBench(): void {
   process.on('exit', () => {
     for (const child of running) child.kill('SIGKILL');
@@ -64,7 +64,7 @@ function printedAddress({ stdout }: ChildProcess): Promise<string> {
   });
 }
 
-/** Runs a script until it ends, and returns what it printed. It must end with 0. */
+/** Runs a script to its end and returns its output. Throws unless it exits with 0. */
 export async function runScript(file: string, args: readonly string[] = []): Promise<string> {
   const { child, ended } = start(file, args, ['ignore', 'pipe', 'inherit']);
   let output = '';

@@ -3,17 +3,17 @@ import { KINDS, type Kind } from './figure.ts';
 import { applyLoad, type BenchRequest, sendOnce } from './load.ts';
 import type { Row } from './requests.ts';
 
-/** What one server did while it alone got requests. */
+/** The measurements of one server for a batch of requests that only this server received. */
 export type Turn = { perSecond: number; cpuMicroseconds: number };
 
-/** The emulator and the references, each in a process of its own. */
+/** The emulator and the references, each in its own process. */
 export type Field = {
   servers: Record<Kind, Server>;
-  /** Sets all of them up for a row; what it returns sends so many requests to one of them. */
+  /** Sets up all servers for a row. The returned function sends `amount` requests to one of them. */
   prepare(row: Row): Promise<(kind: Kind, amount: number) => Promise<Turn>>;
 };
 
-/** Starts the servers, and ends them when the work is done or has failed. */
+/** Starts the servers, and stops them when the work has finished or failed. */
 export async function withField<Result>(work: (field: Field) => Promise<Result>): Promise<Result> {
   const started: Server[] = [];
   try {
@@ -42,10 +42,10 @@ async function prepare(servers: Record<Kind, Server>, row: Row): ReturnType<Fiel
   };
 }
 
-/** Node writes these headers itself. */
+/** Node sets these headers itself. */
 const OWN_HEADERS = ['date', 'connection', 'keep-alive', 'content-length'];
 
-/** The answer of the emulator, which bare and Hono repeat. */
+/** Gets the emulator's answer, which bare and Hono then repeat. */
 async function answerTo({ url }: Server, request: BenchRequest, row: Row) {
   const answer = await sendOnce(url, request);
   const bytes = Buffer.from(await answer.arrayBuffer());

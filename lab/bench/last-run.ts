@@ -10,7 +10,7 @@ export function lastRun(): LastRun {
   return JSON.parse(readFileSync(FILE, 'utf8'));
 }
 
-/** As much of the machine as decides whether two runs can be compared. */
+/** Describes the machine in enough detail to decide whether two runs are comparable. */
 export function machineName(): string {
   const [first] = cpus();
   const gigabytes = Math.round(totalmem() / 2 ** 30);
@@ -24,7 +24,7 @@ export function keepRun(run: LastRun): void {
   writeFileSync(PAGE, page(JSON.parse(text)));
 }
 
-/** A run of some figures leaves the others as they were, if they are of the same machine. */
+/** A run of only some figures keeps the others of the previous run if that was on the same machine. */
 export function mergeRuns(before: LastRun, run: LastRun): LastRun {
   if (before.machine !== run.machine) return run;
   const measured = new Map(run.figures.map((figure) => [figure.name, figure]));

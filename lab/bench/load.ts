@@ -1,6 +1,8 @@
 import autocannon from 'autocannon';
 
-/** A request of the bench. `vary` returns what is different in each sending, by a number that was not used before. */
+/**
+ * A request of the bench. `vary` returns the parts that differ in each request, for a number that is used only once.
+ */
 export type BenchRequest = {
   method: 'GET' | 'POST';
   path: string;
@@ -10,7 +12,7 @@ export type BenchRequest = {
 };
 
 const CONNECTIONS = 16;
-/** How often autocannon looks whether all requests are answered. */
+/** How often autocannon checks whether all requests have been answered. */
 const SAMPLE_MS = 20;
 
 let serial = 0;
@@ -26,7 +28,9 @@ export async function sendOnce(url: string, request: BenchRequest): Promise<Resp
   return fetch(url + path, { method, headers, ...(body !== undefined && { body: new Uint8Array(body) }) });
 }
 
-/** Sends so many requests over 16 connections, and returns how many were answered a second. Another status is an error. */
+/**
+ * Sends `amount` requests over 16 connections and returns the answers per second. Throws on any status except `status`.
+ */
 export async function applyLoad(url: string, request: BenchRequest, status: number, amount: number): Promise<number> {
   const { method, path, headers, body, vary } = request;
   const began = performance.now();

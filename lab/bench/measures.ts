@@ -10,7 +10,7 @@ import { ROWS, type Row } from './requests.ts';
 const ROUNDS = 5;
 const STARTS = 7;
 
-/** What can be measured, by the name on the command line. */
+/** The measurements, by their name on the command line. */
 export const MEASURES: Readonly<Record<string, () => Promise<Figure[]>>> = {
   get: () => rowFigures(ROWS.get),
   submit: () => rowFigures(ROWS.submit),
@@ -32,7 +32,7 @@ function figure(name: string, unit: Unit, samples: Samples): Figure {
   return { name, unit, ...(Object.fromEntries(medians) as Record<Kind, number>) };
 }
 
-/** Each kind in turn, round by round. The first round warms up and does not count. */
+/** Measures each kind in turn, round by round. The first round is a warm-up and does not count. */
 async function inRounds<One>(rounds: number, measure: (kind: Kind) => Promise<One>): Promise<Record<Kind, One[]>> {
   const all: Record<Kind, One[]> = { emulator: [], bare: [], Hono: [], least: [] };
   for (let round = 0; round <= rounds; round += 1)
@@ -43,7 +43,7 @@ async function inRounds<One>(rounds: number, measure: (kind: Kind) => Promise<On
   return all;
 }
 
-/** A figure for each number of what was measured. */
+/** Makes a figure for each measured number. */
 function figuresOf<Name extends string>(
   all: Record<Kind, Record<Name, number>[]>,
   rows: readonly (readonly [name: string, unit: Unit, number: Name])[],
@@ -70,7 +70,7 @@ function rowFigures(row: Row): Promise<Figure[]> {
   });
 }
 
-/** From the spawn of a process to its first answer; the emulator as `tryon-emulator start`. */
+/** Measures from the start of a process to its first answer. The emulator is started with `tryon-emulator start`. */
 async function startFigures(): Promise<Figure[]> {
   const starts = await inRounds(STARTS, async (kind) => {
     const began = performance.now();
@@ -110,7 +110,7 @@ function residentMegabytes({ servers }: Field): Promise<Record<Kind, number[]>> 
   return eachKind(async (kind) => [Number(await servers[kind].ask('rss')) / 2 ** 20]);
 }
 
-/** Once for each kind, one after the other. */
+/** Measures each kind once, one after the other. */
 async function eachKind<One>(measure: (kind: Kind) => Promise<One>): Promise<Record<Kind, One>> {
   const entries: [Kind, One][] = [];
   for (const kind of KINDS) entries.push([kind, await measure(kind)]);
@@ -129,7 +129,10 @@ async function webhookFigures(): Promise<Figure[]> {
 
 const [FEW, MANY] = [1_000, 10_000];
 
-/** How many times the CPU a request takes with many jobs as with few. The first requests warm up. */
+/**
+ * Compares the CPU time of a request when there are many jobs with that when there are few. The first requests are a
+ * warm-up.
+ */
 function growthFigures(): Promise<Figure[]> {
   return withField(async ({ prepare }) => {
     const [submit, read] = [await prepare(ROWS.submit), await prepare(ROWS.get)];
@@ -154,7 +157,9 @@ function growthFigures(): Promise<Figure[]> {
   });
 }
 
-/** The whole suite on the emulator, beside the time in which each reference answers as many requests. */
+/**
+ * Runs the whole suite on the emulator, and compares with the time in which each reference answers as many requests.
+ */
 async function suiteFigures(): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'tryon-bench-'));
   try {
@@ -175,7 +180,9 @@ async function suiteFigures(): Promise<Figure[]> {
 
 type Imported = Record<'milliseconds' | 'cpu' | 'testMilliseconds' | 'testCpu', number>;
 
-/** The import of `tryon-kit/vitest` in a test file, and the first test there, beside what the references need for theirs. */
+/**
+ * Measures the import of `tryon-kit/vitest` in a test file and the first test there, and the same for the references.
+ */
 async function importFigures(): Promise<Figure[]> {
   const imported = async (what: string): Promise<Imported> => JSON.parse(await runScript('servers/import.mjs', [what]));
   const imports = await inRounds(STARTS, imported);

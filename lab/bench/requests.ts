@@ -6,11 +6,11 @@ import { type BenchRequest, sendOnce } from './load.ts';
 export type Row = {
   title: string;
   status: number;
-  /** How many requests a round has. */
+  /** The number of requests in a round. */
   amount: number;
-  /** autocannon reads the answers more slowly than any server sends them: only the CPU is comparable. */
+  /** autocannon reads the answers more slowly than any server sends them, so only the CPU time is comparable. */
   isLimitedByLoad?: true;
-  /** Sets a server up over HTTP, and returns the request for it. */
+  /** Sets up a server over HTTP and returns the request for it. */
   prepare(url: string): Promise<BenchRequest>;
 };
 
@@ -41,7 +41,7 @@ async function submission(url: string): Promise<BenchRequest> {
   };
 }
 
-/** The emulator serves uploads here, because a result of the emulator is much smaller than 200 KB. */
+/** Downloads an upload, because a result of the emulator is much smaller than 200 KB. */
 async function download(url: string): Promise<BenchRequest> {
   const { id } = await send(url, await upload());
   return { method: 'GET', path: `/v1/assets/${id}/content`, headers: KEY };
@@ -66,7 +66,7 @@ const START_OF_IMAGE = 2;
 const COMMENT = Buffer.alloc(16, '0');
 const COMMENT_AT = START_OF_IMAGE + 4;
 
-/** A JPEG of about 200 KB that cannot be compressed. Its comment makes each upload another picture. */
+/** A JPEG of about 200 KB that cannot be compressed. Its comment makes each upload a different picture. */
 async function noiseJpeg(): Promise<Buffer> {
   const pixels = randomFillSync(Buffer.alloc(SIDE * SIDE * 3));
   const raw = { width: SIDE, height: SIDE, channels: 3 } as const;

@@ -5,7 +5,7 @@ import { keepRun, lastRun, machineName } from './last-run.ts';
 import { MEASURES } from './measures.ts';
 import { report } from './table.ts';
 
-/** Prints one table of all figures, or of those that are named; `--keep` writes the run to docs/bench.md and last.json. */
+/** Prints one table of all figures, or of the named ones. `--keep` writes the run to docs/bench.md and last.json. */
 endChildrenWithBench();
 await main().catch((error: Error & { code?: string }) => {
   console.error(`bench: ${error.message}`);

@@ -12,20 +12,23 @@ it.each([
   ['a rate', rate, 'least', 0.8],
   ['a time', cost, 'Hono', 0.8],
   ['a reference that was not measured', cost, 'least', null],
-] as const)('A share is how well the emulator does beside a reference: %s', (_, figure, reference, expected) => {
-  expect(share(figure, reference)).toBe(expected);
-});
+] as const)(
+  'A share is the performance of the emulator relative to a reference: %s',
+  (_, figure, reference, expected) => {
+    expect(share(figure, reference)).toBe(expected);
+  },
+);
 
 it.each([
   ['a lower rate on this machine', rate, { ...rate, emulator: 800 }, true, 1.6],
   ['a longer time on this machine', cost, { ...cost, emulator: 100 }, true, 2],
   ['the same share on another machine', rate, { ...rate, emulator: 50, bare: 100 }, false, 1],
   ['nothing to compare on another machine', { ...rate, bare: 0 }, rate, false, null],
-] as const)('A figure is compared with that of the last run: %s', (_, now, before, isSame, expected) => {
+] as const)('A figure is compared with the same figure of the last run: %s', (_, now, before, isSame, expected) => {
   expect(timesWorse(now, before, isSame)).toBe(expected);
 });
 
-it('The table has the emulator, the references, the shares and the last run, and names what got worse below', () => {
+it('The table has the emulator, the references, the shares and the last run, and lists below it what got worse', () => {
   const [head, first, second, , words] = report([rate, cost], last, 'this').split('\n');
   expect(head).toMatch(/^figure +emulator +bare +Hono +least +of bare +of Hono +of least +last run$/);
   expect(first?.split(/ {2,}/)).toEqual(['GET', '500 /s', '1,000 /s', '625 /s', '0.50', '0.80', '800 /s']);
@@ -41,7 +44,7 @@ it('The page has a row for each figure, and the note of the run', () => {
   expect(text).toContain('| start | 200 ms | 100 ms | 160 ms |  | 0.50 | 0.80 |  |');
 });
 
-it('A run of some figures replaces these alone, unless the last run is of another machine', () => {
+it('A run of some figures replaces only these, unless the last run is from another machine', () => {
   const run: LastRun = { day: '2026-01-02', machine: 'this', figures: [{ ...cost, emulator: 90 }] };
   const noted = { ...last, note: 'old' };
   expect(mergeRuns(noted, run)).toEqual({ ...run, note: 'old', figures: [last.figures[0], run.figures[0]] });

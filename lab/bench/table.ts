@@ -1,6 +1,6 @@
 import { type Figure, KINDS, type LastRun, REFERENCES, share, timesWorse, type Unit } from './figure.ts';
 
-/** Differences up to this much are noise. */
+/** Smaller differences are noise. */
 const TOLERANCE = 1.15;
 
 const HEADER = ['figure', ...KINDS, ...REFERENCES.map((reference) => `of ${reference}`)];
@@ -21,7 +21,7 @@ function valueText(value: number | undefined, unit: Unit): string {
   return `${text} ${unit}`;
 }
 
-/** The table for a terminal, with the last run in its last column, and what got worse below it. */
+/** The table for a terminal: the last run is in the last column, and what got worse is listed below. */
 export function report(figures: readonly Figure[], last: LastRun | null, machine: string): string {
   const lines = figures.map((figure) => {
     const before = last?.figures.find(({ name }) => name === figure.name);
@@ -51,7 +51,7 @@ function aligned(rows: readonly (readonly string[])[]): string {
   return rows.map((row) => line(row).join('  ').trimEnd()).join('\n');
 }
 
-/** The page of the run that is kept. */
+/** The page for a run that is kept. */
 export function page({ day, machine, note, figures }: LastRun): string {
   const rows = [HEADER, ['---', ...HEADER.slice(1).map(() => '---:')], ...figures.map(cellsOf)];
   return `# The last run of the bench

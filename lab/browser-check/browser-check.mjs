@@ -1,4 +1,5 @@
-// Opens a report in Chromium as a person would: it reads well, filters, needs nothing from elsewhere, and fits a phone.
+// Opens a report in Chromium as a user would. Checks that it is readable, can be filtered, loads nothing from
+// elsewhere, and fits on a phone.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
@@ -15,7 +16,7 @@ if (executablePath === undefined) throw new Error('there is no Chromium: install
 const folder = mkdtempSync(join(tmpdir(), 'tryon-browser-'));
 const file = join(folder, 'report.html');
 
-// A server that says 500 to everything fails everywhere: the longest report there is.
+// A server that answers every request with 500 fails every rule, which gives the longest possible report.
 const server = createServer((request, response) => {
   request.resume();
   response.writeHead(500, { 'Content-Type': 'application/json' }).end('{"error": "<b>broken</b>"}');
@@ -59,7 +60,7 @@ async function look(page) {
   await page.close();
 }
 
-/** Not synchronous: the server that is graded lives in this process. */
+/** Asynchronous, because the graded server runs in this process. */
 function runCli(args) {
   return new Promise((resolve, reject) => {
     execFile(process.execPath, ['dist/conformance-cli.js', ...args], (error, stdout, stderr) =>

@@ -2,22 +2,25 @@ import type { ChildProcess } from 'node:child_process';
 import { freePort } from '../../conformance/testing/free-port.ts';
 import { type Ended, openUserProject, type UserProject } from '../../docs/user-project.ts';
 
-/** The steps of a reader: write a file, run a command, compare its output with the page. */
+/** A step of a reader: write a file, run a command, or compare its output with the page. */
 export type Step = Line | { kind: 'file'; name: string; text: string } | { kind: 'shown'; lines: string[] };
 
 type Line = { kind: 'line'; line: string; code: number; isBackground: boolean };
 
-/** The problems are empty if every command works as the page says. */
+/** `problems` is empty if every command works as the page says. */
 export type Played = { problems: string[]; lines: number; leftOut: string[] };
 
 const BLOCK = /^```(\w*)\n([\s\S]*?)^```$/gm;
 const FILE_NAME = /^(?:\/\/|#|<!--) (\S+\.\w+|\S*Dockerfile)(?: -->)?\n/;
 const PROMPT = /^\$ (.*?)(?:\s+# (.*))?$/gm;
 const HAS_NO_REMARKS = /\.(?:json|md)$/;
-/** Commands that are skipped: the tools are those of the checkout, and `npm run container-check` tests containers. */
+/** Commands that are skipped: the tools of the checkout are used, and `npm run container-check` tests containers. */
 const INSTALLS = /^(?:npm install|docker run)\b/;
 const USUAL = '4010';
-/** Tools that a command needs, and how to check for them; without its tool, a command is skipped and reported. */
+/**
+ * Tools that a command needs, with a command that checks for each. If the tool is missing, the command is skipped and
+ * reported.
+ */
 const NEEDED: [RegExp, string][] = [
   [/\bgo test\b/, 'go version'],
   [/-m pytest\b.* -n\b/, 'python3 -c "import pytest, xdist"'],
@@ -26,7 +29,7 @@ const NEEDED: [RegExp, string][] = [
   [/\bkeytool\b/, 'keytool -help'],
   [/\bpython3\b/, 'python3 --version'],
 ];
-/** A variable for all later commands, each of which runs in a new shell. */
+/** Sets a variable for all later commands, because each of them runs in a new shell. */
 const EXPORT = /^export (\w+)=(\S+)$/;
 const PORTS = /\b(?:3000|4010|4011|4020|4030|4443)\b/g;
 
@@ -52,12 +55,12 @@ function linesOf(body: string): Step[] {
   }));
 }
 
-/** Follows a page from top to bottom in a new folder. Ports are replaced by free ones. */
+/** Follows a page from top to bottom in a new folder, with free ports instead of those on the page. */
 export async function playPage(page: string, dist: URL): Promise<Played> {
   const project = openUserProject(dist);
   const ports = await freePorts(new Set([USUAL, ...(page.match(PORTS) ?? [])]));
   const placed = (text: string) => text.replace(PORTS, (port) => ports.get(port) ?? port);
-  // An emulator that a page opens to a network stays on loopback, and a busy machine does not fail the tests of a page.
+  // Keeps an emulator on loopback even if the page opens it to a network, and prevents timeouts on a busy machine.
   const typed = (line: string) =>
     placed(
       line
@@ -107,7 +110,7 @@ async function type(run: () => Promise<Ended>, { line, code }: Line, played: Pla
   return ended;
 }
 
-/** Each line that a page shows must be in the output; `…` matches anything, and a space matches any number of them. */
+/** Each line shown on a page must be in the output. `…` matches anything, and a space matches one or more spaces. */
 function look(lines: readonly string[], { text }: Ended, played: Played): void {
   const said = text.replace(/[ \t]+/g, ' ');
   for (const line of lines) {
@@ -121,7 +124,7 @@ function look(lines: readonly string[], { text }: Ended, played: Played): void {
   }
 }
 
-/** Ends a background process of the page and its children. */
+/** Ends a background process of the page, with its children. */
 async function end(child: ChildProcess): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   const ended = new Promise((resolve) => child.once('exit', resolve));

@@ -1,4 +1,5 @@
-// Follows the guide for Playwright as a user would, with an application of theirs: in Chromium, against the built package.
+// Follows the guide for Playwright as a user would, with an example application, in Chromium and with the built
+// package.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { freePort } from '../../conformance/testing/free-port.ts';

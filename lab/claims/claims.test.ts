@@ -44,7 +44,7 @@ describe('the report of a claim', () => {
     expect(await standing(report)).toEqual({ state: 'verified' });
   });
 
-  it('is refused with what does not follow if it was edited', async () => {
+  it('is refused with the differences if it was edited', async () => {
     const rules = report.rules.map((rule) =>
       rule.id === 'REQUEST-400' ? { ...rule, verdict: 'fail' as const } : rule,
     );
@@ -72,7 +72,7 @@ describe('a claim', () => {
     report: { ...report, options: { ...report.options, only: [] }, ...changes },
   });
 
-  it('is refused if its report is of a part of the suite, of another version, or of the future', async () => {
+  it('is refused if its report covers only a part of the suite, another version, or is from the future', async () => {
     const claim = await claimOf(CLAIM);
     const version = { target: { ...report.target, version: '9.9.9' } };
     const all = [claim, whole(claim, version), whole(claim, { started: new Date(now + 3 * DAY).toISOString() })];
@@ -89,7 +89,7 @@ describe('a claim', () => {
     ['has an unknown field', `${CLAIM}verdict: conformant\n`, /claim\.yaml:6:1: .*verdict/],
     ['is not YAML', 'product: [a\n', /claim\.yaml:2:1: this is not YAML/],
     ['has markup in a name', CLAIM.replace('thing', '"a | <b>"'), /claim\.yaml:1:10: .*one line, without/],
-  ])('that %s is refused with the place', async (_, text, message) => {
+  ])('that %s is refused with the line and column', async (_, text, message) => {
     await expect(claimOf(text)).rejects.toThrow(message);
   });
 
@@ -100,7 +100,7 @@ describe('a claim', () => {
 });
 
 describe('the table', () => {
-  it('has a row for each claim, between the marks of the page', async () => {
+  it('has a row for each claim, between the two markers of the page', async () => {
     const claim = { ...(await claimOf(CLAIM)), standing: { state: 'stale', because: 'made 200 days ago' } as const };
     const page = withTable('# Reports\n<!-- claims -->\nold\n<!-- /claims -->\nend\n', [claim]);
     expect(page).toMatch(/^# Reports\n<!-- claims -->\n\| product /);

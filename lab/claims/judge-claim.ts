@@ -3,14 +3,17 @@ import { verifyReport } from '../../conformance/report/verify.ts';
 import type { Loaded } from '../../conformance/suite/scenario/load-suite.ts';
 import type { Claim } from './read-claim.ts';
 
-/** A claim is confirmed by its recording, or too old to be checked, or says what its recording does not show. */
+/**
+ * A claim is confirmed by its recording, too old to be checked, or refused with the points that its recording does not
+ * confirm.
+ */
 export type Standing =
   | { state: 'verified' }
   | { state: 'stale'; because: string }
   | { state: 'refused'; because: readonly string[] };
 
 const DAY = 24 * 3_600_000;
-/** Servers change, so a claim has to be renewed. */
+/** Servers change, so a claim has to be renewed after this time. */
 const MOST_DAYS = 180;
 
 export async function standingOf(claim: Claim, loaded: Loaded, now: number): Promise<Standing> {
@@ -18,7 +21,7 @@ export async function standingOf(claim: Claim, loaded: Loaded, now: number): Pro
   return mistake === null ? standingOfReport(claim.report, loaded, now) : { state: 'refused', because: [mistake] };
 }
 
-/** What a claim lacks whatever its recording shows. */
+/** Returns what is wrong with a claim regardless of its recording. */
 function mistakeIn({ report: { target, started, options }, version }: Claim, now: number): string | null {
   if (target.version !== null && target.version !== version)
     return `the report is of version ${target.version}, and claim.yaml is of ${version}`;
@@ -27,9 +30,9 @@ function mistakeIn({ report: { target, started, options }, version }: Claim, now
   return Date.parse(started) > now + DAY ? `the report was made in the future: ${started}` : null;
 }
 
-/** Whether the verdicts of a report follow from its recording. */
+/** Checks whether the verdicts of a report follow from its recording. */
 export async function standingOfReport(report: Report, { suite, context }: Loaded, now: number): Promise<Standing> {
-  // Without the scenarios that made it, a recording cannot be judged.
+  // A recording can only be judged with the scenarios that produced it.
   if (report.suite.digest !== suite.digest)
     return { state: 'stale', because: 'made with another version of the suite' };
   const { differences } = await verifyReport(report, suite, context);

@@ -16,7 +16,7 @@ const claimSchema = z.strictObject({
   organisation: line,
   /** A mail address or a URL. */
   contact: line,
-  /** The commands that make the report again. */
+  /** The commands that reproduce the report. */
   run: z.string().check(z.minLength(1)),
 });
 
@@ -24,7 +24,7 @@ export type Claim = z.output<typeof claimSchema> & { folder: string; report: Rep
 
 const [CLAIM, REPORTS] = ['claim.yaml', ['report.json.gz', 'report.json']];
 
-/** The claim in a folder: who makes it, and the report that it is about. */
+/** Reads the claim in a folder: who makes it, and its report. */
 export async function readClaim(root: string, folder: string): Promise<Claim> {
   const file = join(root, folder, CLAIM);
   if (!existsSync(file)) throw new UsageError(`${folder}: it has no ${CLAIM}; copy the one of another claim`);

@@ -7,7 +7,7 @@ export type Judged = Claim & { standing: Standing };
 
 const [BEGIN, END] = ['<!-- claims -->', '<!-- /claims -->'];
 
-/** The page with the table of all claims between its two marks. */
+/** Returns the page with the table of all claims between its two markers. */
 export function withTable(page: string, claims: readonly Judged[]): string {
   const [before, rest] = page.split(BEGIN);
   const after = rest?.split(END)[1];

@@ -5,13 +5,13 @@ import type { Variation } from '../../emulator/vary/facts.ts';
 import type { Row } from '../../emulator/vary/report/report.ts';
 import { judgePlain } from '../../emulator/vary/verdict.ts';
 
-/** The result of a client: its rows, or why its own tests fail without any variation. */
+/** The result for a client: its rows, or why its own tests fail without any variation. */
 export type Certified = { rows: readonly Row[]; ownTests: string | null };
 
 type Options = {
   variations: readonly Variation[];
   jobs: number;
-  /** Ends the runs as soon as a row is enough. */
+  /** Stops the run at the first row for which this returns true. */
   isEnough?(row: Row): boolean;
 };
 

@@ -4,10 +4,10 @@ import { MAKEUP_PY, MAKEUP_SH } from './mistakes/makeup.ts';
 import type { Mistake } from './mistakes/mistake.ts';
 import { RECEIVER } from './mistakes/receiver.ts';
 
-/** A careful client, its tests, and the mistakes that are made in it. Files are in `careful/`. */
+/** A careful client, its tests, and the mistakes that are introduced into it. The files are in `careful/`. */
 export type Client = {
   name: string;
-  /** The file in which mistakes are made. */
+  /** The file that the mistakes change. */
   source: string;
   tests: string;
   runtime: 'node' | 'python3' | 'sh';

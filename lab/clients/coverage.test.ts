@@ -15,7 +15,7 @@ const coverage = z
   })
   .parse(yamlOf(new URL('coverage.yaml', import.meta.url)));
 
-/** What the exchanges prove besides the duties and the rules of the audit. */
+/** What the exchanges can prove, in addition to the duties and the rules of the audit. */
 const PROOFS = ['second-job', 'retry-with-new-key', 'no-later-try', 'address-never-given', 'id-not-encoded'];
 
 function yamlOf(file: URL): unknown {
@@ -26,13 +26,13 @@ const sentences = z
   .record(z.string(), z.unknown())
   .parse(yamlOf(new URL('../../scenarios/questions/sentences.yaml', import.meta.url)));
 
-it('Each freedom of a server is varied, or stands once in the table with a reason why not', () => {
+it('Each freedom of a server is varied, or is listed once in the table with the reason why not', () => {
   const isVaried = (name: string) => VARIATIONS.some(({ sets }) => name in sets.readings);
   const left = QUESTIONS.map(({ name }) => name).filter((name) => !isVaried(name));
   expect(Object.values(coverage.not_varied).flat().sort()).toEqual(left.sort());
 });
 
-it('Each duty of a client is a sentence of the specification, and is shown by something that exists', () => {
+it('Each duty of a client is a sentence of the specification, and is checked by something that exists', () => {
   const known = [
     ...VARIATIONS.map(({ name }) => name),
     ...DUTIES.map(({ kind }) => kind),
@@ -53,8 +53,8 @@ it('Each sentence that is marked as a duty of the client, the caller or a receiv
   expect(duties.filter((anchor) => !(anchor in coverage.duties))).toEqual([]);
 });
 
-it('Each duty that is judged stands for a sentence', () => {
+it('Each duty that is judged belongs to a sentence', () => {
   const named = Object.values(coverage.duties).flatMap((by) => (Array.isArray(by) ? by : []));
-  // The specification does not show a list of jobs, so that no sentence is behind the last one.
+  // The specification does not show a list of jobs, so this one has no sentence.
   expect(DUTIES.map(({ kind }) => kind).filter((kind) => !named.includes(kind))).toEqual(['list-shape-assumed']);
 });

@@ -1,12 +1,12 @@
 import type { Row } from '../../emulator/vary/report/report.ts';
 import type { Mistake } from './mistakes/mistake.ts';
 
-/** Whether one section is another one, or a part of it: 4.2 is a part of 4. */
+/** Whether a section is another one or a part of it: 4.2 is a part of 4. */
 export function isWithin(section: string, wanted: string): boolean {
   return section === wanted || section.startsWith(`${wanted}.`);
 }
 
-/** The sections that the report of a finding names: of what varied, of what was proven, and of what the client was reading. */
+/** The sections that a finding names: those of the variation, of the proofs, and of what the client was reading. */
 export function sectionsOf({ section, proofs, read_in }: Row): string[] {
   return [section, ...[...proofs, ...read_in].map((one) => one.section)].filter((one) => one !== '');
 }

@@ -62,7 +62,9 @@ async function main(): Promise<number> {
   return summed(lines);
 }
 
-/** Version managers put a script in front of it that takes longer to start than Python itself. */
+/**
+ * The command `python3` may be a wrapper script of a version manager, which takes longer to start than Python itself.
+ */
 function realPython(): string {
   return execFileSync('python3', ['-c', 'import sys; print(sys.executable)'], { encoding: 'utf8' }).trim();
 }
@@ -106,7 +108,7 @@ async function outcomeOf(client: Client, mistake: Mistake | null, { jobs, variat
   }
 }
 
-/** First every misfortune, and the lawful choices of the sections of which a finding must name one. */
+/** Puts all misfortunes first, and the lawful choices of the sections that a finding must name. */
 function likelyFirst(all: readonly Variation[], { sections }: Mistake): readonly Variation[] {
   const isLikely = ({ kind, section }: Variation) =>
     kind === 'misfortune' || sections.some((wanted) => isWithin(section, wanted) || isWithin(wanted, section));

@@ -9,7 +9,7 @@ const CAREFUL = new URL('./careful/', import.meta.url);
 
 export type Written = { command: readonly string[]; remove(): void };
 
-/** Writes a client with its tests into a folder of its own; TypeScript without its types, so that Node starts at once. */
+/** Writes a client with its tests into a new folder. Removes the types from TypeScript, so that Node starts fast. */
 export function writeClient({ source, tests, runtime }: Client, mistake: Mistake | null): Written {
   const folder = mkdtempSync(join(tmpdir(), 'tryon-client-'));
   for (const file of [source, tests]) {

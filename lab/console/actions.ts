@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { assertQuiet, openView, type Started, startPackage, watch, watchedPage } from './browser.ts';
 import { send } from './story.ts';
 
-/** What a person does, and what comes of it: in the page, in another tab, and in the emulator. */
+/** Does everything that a user can do, and checks the effect in the page, in another tab and in the emulator. */
 export async function assertActions(browser: Browser): Promise<void> {
   const emulator = await startPackage('--port', '0');
   try {
@@ -207,14 +207,14 @@ async function changeAccounts(page: Page, { url }: Started): Promise<void> {
   await page.getByRole('heading', { name: 'shop' }).waitFor({ state: 'detached' });
 }
 
-/** The notice stands below what can be scrolled, and goes with the page that it was given on. */
+/** The notice is below the part that scrolls, and disappears when the page is left. */
 async function assertNoticeCoversNothing(page: Page): Promise<void> {
   const box = async (name: string) => (await page.locator(name).boundingBox()) ?? assert.fail(`${name} is not shown`);
   const [frame, notice] = [await box('.frame'), await box('.notice')];
   assert.ok(frame.y + frame.height <= notice.y + 0.5, 'the notice covers a part of the page');
 }
 
-/** A world beside the first, a snapshot of it that is loaded again, its file, and away with it. */
+/** Adds a second world, saves and restores a snapshot, saves and loads the world as a file, and removes the world. */
 async function keepWorlds(page: Page, { url }: Started): Promise<void> {
   await openView(page, url, 'worlds');
   await page.getByLabel('New world').fill('mine');
@@ -250,7 +250,7 @@ async function keepWorlds(page: Page, { url }: Started): Promise<void> {
   await page.getByRole('heading', { name: 'Snapshots of default' }).waitFor();
 }
 
-/** Without a mouse: to the content, and into a view. */
+/** Reaches the content and opens a view with the keyboard only. */
 async function useKeys(page: Page, { url }: Started): Promise<void> {
   await page.goto('about:blank');
   await openView(page, url, 'overview');
@@ -263,7 +263,9 @@ async function useKeys(page: Page, { url }: Started): Promise<void> {
   await page.getByRole('heading', { name: 'Jobs' }).waitFor();
 }
 
-/** What is refused is said once. The browser logs the refusal, so this comes after the check for a quiet page. */
+/**
+ * A problem is shown only once. The browser logs the refused request, so this comes after the check for a quiet page.
+ */
 async function assertSaidOnce(page: Page, { url }: Started): Promise<void> {
   await openView(page, url, 'plans');
   await page.getByLabel('Processing lasts').fill('soon');
@@ -273,7 +275,7 @@ async function assertSaidOnce(page: Page, { url }: Started): Promise<void> {
   assert.equal(said.split('processing').length, 2, `the problem is said once: ${said}`);
 }
 
-/** An emulator that goes away, and another that comes at the same address. */
+/** The page recovers when the emulator stops and another one starts at the same address. */
 async function assertReturn(page: Page, emulator: Started): Promise<void> {
   await emulator.stop();
   await page.locator('.connection.is-away').waitFor();

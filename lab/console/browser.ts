@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 
-/** Chromium as a person has it, and the emulator as it is shipped. */
+/** Chromium as users have it, and the emulator as it is shipped. */
 
 const BROWSERS = [process.env['CHROMIUM'], '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
@@ -13,7 +13,7 @@ export async function openBrowser(args: readonly string[] = []): Promise<Browser
   return chromium.launch({ executablePath, args: ['--no-sandbox', ...args] });
 }
 
-/** Nothing that is waited for takes so long, on a busy machine either. */
+/** The longest wait for anything, even on a busy machine. */
 const LONGEST_WAIT = 10_000;
 
 export type Started = {
@@ -54,7 +54,7 @@ function ended(child: ChildProcess): Promise<void> {
 
 export type Watched = { page: Page; context: BrowserContext; troubles: string[]; elsewhere: string[] };
 
-/** A page whose every complaint and every request to the outside is remembered. */
+/** Opens a page that records every console error and every request to another origin. */
 export async function watchedPage(
   browser: Browser,
   origin: string,
@@ -89,7 +89,7 @@ export async function assertQuiet({
   await assertFits(page);
 }
 
-/** Nothing is wider than the screen: neither the document nor what scrolls in it. */
+/** Neither the document nor the scrolling frame is wider than the screen. */
 async function assertFits(page: Page): Promise<void> {
   const overflow = await page.evaluate(() => {
     const frame = document.querySelector('.frame');
@@ -99,7 +99,7 @@ async function assertFits(page: Page): Promise<void> {
   assert.ok(overflow <= 0, `${page.url()} is ${overflow} px wider than the screen`);
 }
 
-/** Buttons outside the visible part of the page or of what scrolls sideways cannot be pressed without searching for them. */
+/** No button is to the right of the visible part of the page, where users would have to search for it. */
 export async function assertButtonsOnScreen(page: Page): Promise<void> {
   const outside = await page.evaluate(() =>
     [...document.querySelectorAll('.clock button, table button')]
@@ -109,7 +109,7 @@ export async function assertButtonsOnScreen(page: Page): Promise<void> {
   assert.deepEqual(outside, [], `${page.url()}: buttons beyond the edge of the screen`);
 }
 
-/** The views by their addresses. */
+/** The views, by their paths. */
 export const VIEWS = [
   'overview',
   'jobs',

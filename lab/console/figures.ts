@@ -10,7 +10,7 @@ const JOBS = 10_000;
 const EXCHANGES = 100_000;
 const AT_ONCE = 64;
 
-/** How soon it is there, how it stands a crowd, and what it weighs. */
+/** Measures how fast the console loads, how it copes with many jobs, and its size. */
 export async function measure(browser: Browser): Promise<void> {
   const bytes = readdirSync('dist/console').reduce(
     (sum, name) => sum + gzipSync(readFileSync(`dist/console/${name}`)).byteLength,
@@ -39,7 +39,7 @@ async function measurePaint(browser: Browser): Promise<void> {
   }
 }
 
-/** A world with many jobs and a journal that is full of exchanges. */
+/** Uses a world with many jobs and a full journal. */
 async function measureCrowd(browser: Browser): Promise<void> {
   const emulator = await startPackage('--port', '0', '--config', 'lab/console/crowd.yaml');
   try {

@@ -7,7 +7,10 @@ import { tellStory } from './story.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Every view, light and dark, wide and narrow: no complaint, nothing from elsewhere, nothing that keeps anyone out. */
+/**
+ * Opens every view, light and dark, wide and narrow, and checks for errors, requests to other origins, and
+ * accessibility.
+ */
 export async function assertLooks(browser: Browser): Promise<void> {
   const emulator = await startPackage('--port', '0');
   try {
@@ -17,7 +20,7 @@ export async function assertLooks(browser: Browser): Promise<void> {
       ['light', 1280],
       ['dark', 390],
     ] as const) {
-      // The page's own policy lets no script in that is not its own; the checker is one.
+      // The content security policy of the page blocks other scripts, and the accessibility checker is one.
       const watched = await watchedPage(browser, emulator.url, {
         colorScheme,
         viewport: { width, height: 900 },

@@ -1,4 +1,5 @@
-// The two pictures of the front page: a job in the console, and a report of a server that breaks a rule. npm run pictures
+// Takes the two pictures of the front page: a job in the console, and a report of a server that breaks a rule. npm run
+// pictures
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

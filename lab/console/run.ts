@@ -1,4 +1,5 @@
-// The console as a person has it: the built package in real Chromium. Each line that is printed is something that was seen to hold.
+// Tests the console as users have it: the built package in real Chromium. Each printed line is something that was
+// checked.
 
 import { assertActions } from './actions.ts';
 import { openBrowser } from './browser.ts';

@@ -8,7 +8,10 @@ import { send } from './story.ts';
 const PROBE = '"><img src=x onerror=alert(1)><script>alert(2)</script>\'--{{7*7}}';
 const TOKEN = 'a-token-of-the-team';
 
-/** Nothing that a client sends becomes markup, no page of another origin can act, and the token stays out of addresses. */
+/**
+ * Nothing that a client sends becomes markup, no page of another origin can change anything, and the token is never in
+ * an address.
+ */
 export async function assertSafe(browser: Browser): Promise<void> {
   const emulator = await startPackage('--port', '0');
   try {
@@ -81,7 +84,7 @@ async function assertNoMarkup(page: Page, where: string): Promise<void> {
   assert.equal(await page.locator('#console img[src=x], #console script').count(), 0, where);
 }
 
-/** What is typed and opened in the page itself comes back in what the emulator says of it. */
+/** Text that is typed or opened in the page appears again in the messages of the emulator. */
 async function typeProbes(page: Page, url: string): Promise<void> {
   const isSaid = async (where: string, text: string | RegExp) => {
     await page.locator('.notice', { hasText: text }).waitFor();
@@ -111,7 +114,7 @@ async function typeProbes(page: Page, url: string): Promise<void> {
   await isSaid('the price of an account', /unit_costs/);
 }
 
-/** A page elsewhere reads, writes and posts forms without success, under a name of its own that leads to loopback as well. */
+/** A page of another origin cannot read, write or post forms, not even from a host name that resolves to loopback. */
 async function assertOthersCannotAct(browser: Browser, { url, port }: Started): Promise<void> {
   const other = createServer((_, answer) =>
     answer.writeHead(200, { 'Content-Type': 'text/html' }).end('<form method="post"></form>'),

@@ -1,4 +1,4 @@
-// Pictures of every view, light and dark, wide and narrow, to be looked at: npm run console-shots -- FOLDER
+// Takes pictures of every view, light and dark, wide and narrow, for review: npm run console-shots -- FOLDER
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { openBrowser, openView, startPackage, VIEWS, watchedPage } from './browser.ts';

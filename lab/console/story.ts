@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { Started } from './browser.ts';
 
-/** Something to look at: jobs that ended in every way, deliveries that failed first, refusals and findings. */
+/**
+ * Fills the world with something to look at: jobs that ended in every way, deliveries that failed first, refusals and
+ * findings.
+ */
 export async function tellStory({
   url,
   keys,
@@ -65,7 +68,7 @@ export async function tellStory({
 
 const FACE = 'afro.webp';
 
-/** The answer as JSON; what is refused is part of the story. */
+/** Returns the answer as JSON. A refused request is not an error, because refusals are part of the story. */
 export async function send(
   address: string,
   method: string,

@@ -1,4 +1,4 @@
-// Grades candidates in containers, as an implementer would: started for the run, asked, and gone afterwards.
+// Grades candidates in containers as an implementer would: the container is started for the run and removed afterwards.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { docker, withFolder } from './engine.mjs';
 
 const CANDIDATE = 'tryon-kit-candidate:check';
 
-/** A server that knows no path but one: it breaks some rules and keeps others. */
+/** A server that knows only one path: it breaks some rules and follows others. */
 const SERVER = `import { createServer } from 'node:http';
 createServer((request, response) => {
   request.resume();
@@ -28,7 +28,7 @@ export async function checkCandidate(image) {
   });
   try {
     const kept = grade(CANDIDATE, '--key', 'pk_test_x', '--only', 'errors/unknown-paths');
-    // A test key alone leaves a part of it untested; what could be tested is kept.
+    // With only a test key, a part of the rule is not tested. The result of the tested part is kept.
     assert.equal(kept.status, 3, kept.stdout + kept.stderr);
     assert.match(kept.stdout, /^INCOMPLETE .*\b1 (rule )?passed, 1 not tested/m);
     const broken = grade(CANDIDATE, '--key', 'pk_test_x', '--only', 'assets/upload-kinds');
@@ -39,7 +39,7 @@ export async function checkCandidate(image) {
     docker('image', 'rm', '--force', CANDIDATE);
   }
 
-  // Of our own image the port is known, and its drivers are at hand.
+  // The port of our own image is known, and it has drivers.
   const drivers = ['--env', 'TRYON_TOKEN=x', '--drivers', '/_emulator/v1', '--token', 'x'];
   const own = grade(image, ...drivers, '--only', 'idempotency/replay');
   assert.equal(own.status, 0, own.stdout + own.stderr);
@@ -54,7 +54,7 @@ export async function checkCandidate(image) {
 function grade(image, ...words) {
   return spawnSync(process.execPath, ['dist/conformance-cli.js', 'run', '--image', image, ...words], {
     encoding: 'utf8',
-    // The reaper is one more image to pull; what is started here is ended here.
+    // The reaper would be one more image to pull. The check removes its own containers.
     env: { ...process.env, TESTCONTAINERS_RYUK_DISABLED: 'true' },
   });
 }

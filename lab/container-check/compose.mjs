@@ -1,17 +1,17 @@
-// compose.yaml as it lies in docker/: the suite grades the emulator, and its report lies in a folder of this machine.
+// Runs docker/compose.yaml unchanged: the suite grades the emulator, and its report is in a folder of this machine.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { withFolder } from './engine.mjs';
 
-/** The containers of the check are named after it. */
+/** The name of the project, which the names of its containers begin with. */
 export const PROJECT = `tryon-check-${process.pid}`;
 
 const PLUGIN = ['docker', 'compose'];
 const STANDALONE = ['docker-compose'];
 
-/** One scenario that needs the drivers, one that needs webhooks to find their way back: the whole suite takes a minute. */
+/** One scenario that needs the drivers and one that receives webhooks, because the whole suite takes a minute. */
 const SHORTER = `services:
   conformance:
     command: >-
@@ -19,7 +19,7 @@ const SHORTER = `services:
       --html report.html --json report.json
 `;
 
-/** Runs compose on files of a folder, as a project of its own; null if there is no compose here. */
+/** Runs compose on files of a folder, as a separate project. Returns null if compose is not installed. */
 export function composeIn(folder, image, ...files) {
   const found = [PLUGIN, STANDALONE].find(([program, ...words]) => {
     return spawnSync(program, [...words, 'version'], { stdio: 'ignore' }).status === 0;

@@ -1,4 +1,5 @@
-// Builds the image and uses it as its users do: by hand, from a test, with compose, and to grade other images.
+// Builds the image and uses it as users do: from the command line, from a test, with compose, and to grade other
+// images.
 import { spawnSync } from 'node:child_process';
 import { buildImage } from '../../.config/image.mjs';
 import { checkCandidate } from './candidate.mjs';
@@ -30,7 +31,7 @@ if (status !== 0) {
   process.exit(0);
 }
 
-// A word chooses the steps that have it in their name.
+// An argument selects the steps whose names contain it.
 const steps = Object.entries(STEPS).filter(([name]) => name.includes(process.argv[2] ?? ''));
 if (steps.length === 0) throw new Error(`no step has this in its name; they are: ${Object.keys(STEPS).join('; ')}`);
 try {

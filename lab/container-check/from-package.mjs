@@ -1,4 +1,5 @@
-// The image that is built without a checkout: the command in docker/README.md, typed where the packed package is installed.
+// Builds the image without a checkout, with the command in docker/README.md, in a folder where the package is
+// installed.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -35,7 +36,7 @@ export async function checkFromPackage() {
   }
 }
 
-/** Packs what has been built, and installs it as a user does. */
+/** Packs the build, and installs the package as a user does. */
 async function installPacked(folder) {
   const { stdout } = await npm(['pack', '--json', '--ignore-scripts', '--pack-destination', folder]);
   const [{ filename }] = JSON.parse(stdout);
@@ -43,7 +44,9 @@ async function installPacked(folder) {
   await npm(['install', '--no-audit', '--no-fund', join(folder, filename)], { cwd: folder });
 }
 
-/** The command as the page has it; only the tag, and what this machine needs to build at all, are those of the check. */
+/**
+ * Runs the command of the page. The check changes only the tag, and adds the flags that this machine needs to build.
+ */
 function build(folder) {
   const [command] = readFileSync('docker/README.md', 'utf8').match(COMMAND) ?? [];
   assert.ok(command, 'docker/README.md has no command that builds the image from the package');

@@ -1,4 +1,4 @@
-// The image as it is run: without rights, on a file system that cannot be written, ended by a signal.
+// Runs the image without privileges on a read-only file system, and stops it with a signal.
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -56,7 +56,7 @@ async function checkRun(image) {
   });
 }
 
-/** From the engine's own record: when the process began, and when it said that it listens. */
+/** The time between the start of the process and its first log line, both from the engine. */
 function own(id) {
   const began = Date.parse(docker('inspect', '--format', '{{.State.StartedAt}}', id));
   const [stamp = ''] = docker('logs', '--timestamps', id).split(' ');

@@ -1,4 +1,4 @@
-// The journeys of a new user, walked in a container: read-only, without rights, by a user who is not root.
+// Walks the journeys of a new user in a container: read-only, without privileges, as a user other than root.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { walkJourneys } from '../package-check/journeys.mjs';
@@ -10,7 +10,7 @@ export async function checkJourneys(image) {
     let listening = '';
     const place = {
       folder,
-      // The image knows where to listen, and that is its own port; this machine gives it a free one.
+      // The image sets the address and port, and the engine publishes it on a free port of this machine.
       startArgs: [],
       addressOf: () => addressOf(listening),
       spawn: (program, args, { listens }) => {
@@ -23,7 +23,7 @@ export async function checkJourneys(image) {
       },
     };
     const walked = await walkJourneys(place);
-    // One whose journey failed may run on.
+    // The container of a failed journey may still be running.
     for (const name of names) ask('rm', '--force', '--volumes', name);
     for (const { name, says, problem, milliseconds } of walked)
       console.log(`  ${problem === null ? 'ok  ' : 'FAIL'} ${name}: ${says} (${milliseconds.toFixed(0)} ms)`);

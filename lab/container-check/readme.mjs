@@ -1,4 +1,4 @@
-// Every block of code in docker/README.md that compose and the build do not run already, and the one on the front page.
+// Runs every code block of docker/README.md that the other steps do not run, and the one on the front page.
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ export async function checkReadme(image) {
   await runFrontPage(image);
 }
 
-/** Detached, and at a port that is free. */
+/** Runs it in the background, on a free port. */
 async function runFrontPage(image) {
   const [words = ''] = readFileSync('README.md', 'utf8').match(/(?<=^\$ docker run ).*/m) ?? [];
   const args = words.replace('tryon-kit/emulator', image).replace('127.0.0.1:4010:', '127.0.0.1::').split(' ');
@@ -29,7 +29,7 @@ async function runFrontPage(image) {
   );
 }
 
-/** Shell, as it stands there; only the image, the port and the name of the container are those of the check. */
+/** Runs the shell blocks. The check changes only the image, the port and the name of the container. */
 async function runStories(image) {
   const name = `tryon-readme-${process.pid}`;
   const port = await freePort();
@@ -59,7 +59,7 @@ async function runStories(image) {
 function runTests(image) {
   const [snippet, ...others] = blocks('ts');
   assert.deepEqual(others, []);
-  // Below the package, so that the snippet finds what it needs.
+  // The folder is inside the package, so that the snippet can resolve its imports.
   const folder = resolve('node_modules/.cache/docker-readme');
   mkdirSync(folder, { recursive: true });
   try {

@@ -1,4 +1,5 @@
-// shards.yaml as it lies in docker/: four parts side by side, one of them killed, one report that is that of a single run.
+// Runs docker/shards.yaml unchanged: four parts in parallel, one of which is killed. The merged report equals that of a
+// single run.
 import assert from 'node:assert/strict';
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -53,7 +54,7 @@ function succeeds({ status, stdout, stderr }) {
   assert.equal(status, 0, stdout + stderr);
 }
 
-/** What a report says of each rule; only times, ids and how often it polled differ from run to run. */
+/** The parts of a report that do not differ from run to run. Times, ids and numbers of polls do. */
 function verdictsOf({ conclusion, exit_code, groups, rules, failures }) {
   const verdicts = rules.map(({ id, verdict, reason, known, partly }) => ({
     id,
@@ -65,7 +66,7 @@ function verdictsOf({ conclusion, exit_code, groups, rules, failures }) {
   return { conclusion, exit_code, groups, rules: verdicts, failures: failures.length };
 }
 
-/** Accounts are numbered in the order in which they are made, which differs between a whole run and its parts. */
+/** Accounts are numbered in the order of their creation, which differs between a whole run and its parts. */
 function instancesOf({ instances }) {
   return instances
     .map(({ id, outcome, detail }) => `${id} ${outcome} ${detail ?? ''}`.replace(/tenant-\d+/, 'tenant'))

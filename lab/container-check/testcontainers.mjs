@@ -1,4 +1,4 @@
-// tryon-kit/testcontainers as a test uses it, from the bundle that the package ships.
+// Uses tryon-kit/testcontainers as a test does, from the bundle in the package.
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { fixtures } from '../../dist/fixtures.js';
@@ -6,7 +6,7 @@ import { TryOnEmulatorContainer } from '../../dist/testcontainers.js';
 import { docker } from './engine.mjs';
 
 export async function checkTestcontainers(image) {
-  // The reaper is one more image to pull; what is started here is ended here.
+  // The reaper would be one more image to pull. The check removes its own containers.
   process.env.TESTCONTAINERS_RYUK_DISABLED = 'true';
   await useOne(image);
   await failWell(image);
@@ -87,7 +87,9 @@ async function failWell(image) {
   await assert.rejects(new TryOnEmulatorContainer('tryon-kit/emulator:absent').start(), /:absent: .*build it/);
 }
 
-/** Takes events as a program of the user would, on every network: a container does not come by loopback. */
+/**
+ * Receives events as a user's program would. It listens on all interfaces, because a container cannot reach loopback.
+ */
 async function receiver() {
   const types = [];
   const server = createServer((request, response) => {

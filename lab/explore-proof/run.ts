@@ -32,7 +32,7 @@ const OPTIONS = {
   seconds: { type: 'string' },
   help: { type: 'boolean' },
 } as const;
-/** More of anything is a slip of the hand. */
+/** A larger number is probably a typing mistake. */
 const MOST = 1_000_000;
 
 type Line = {
@@ -100,7 +100,7 @@ async function searched(
   const begun = process.cpuUsage();
   const { signal } = new AbortController();
   const bounds = { seed, nonce: seed, steps: 1_000_000, length: 30, requests };
-  // How much a machine does beside it changes nothing.
+  // CPU time does not depend on other work of the machine.
   const isOver = () => {
     const { user, system } = process.cpuUsage(begun);
     return user + system > seconds * 1_000_000;

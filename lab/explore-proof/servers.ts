@@ -8,16 +8,16 @@ import { startOtherServer } from '../other-make/start.ts';
 import { alone, type Choice, choicesOf, refusalAlone, serverOptions } from '../proof/choices.ts';
 import { bugsOfExample, KEYS, startExample } from './python.ts';
 
-/** A server that is searched, and what must come of it: a difference, or none. */
+/** A server to search. If it breaks a rule, the search must find a difference, otherwise none. */
 export type Searched = {
   kind: Kind;
   name: string;
   /** The rule that it breaks; null if it is lawful. */
   rule: string | null;
-  /** Where it makes no accounts. */
+  /** The keys to use if the server cannot create accounts. */
   keys?: Readonly<Record<string, string>>;
   start(): Promise<TestServer>;
-  /** The emulator beside it. */
+  /** Starts the emulator to compare with. */
   twin(): Promise<TestServer>;
 };
 
@@ -66,7 +66,7 @@ export async function serversOf(kind: Kind): Promise<Searched[]> {
   }
 }
 
-/** What the contract of drivers leaves to a server. */
+/** Options that the contract of drivers leaves open. */
 export const WAYS_TO_DRIVE: Readonly<Record<string, OtherServerOptions>> = {
   'one clock for all accounts': { declines: ['clock.per_tenant'] },
   'one clock for all accounts, drivers by account': { declines: ['clock.per_tenant'], driversBy: 'account' },
@@ -79,7 +79,7 @@ function plainTwin(): Promise<TestServer> {
   return startEmulator(serverOptions({}));
 }
 
-/** Some choices make sense beside others only. */
+/** Leaves out choices that only make sense together with others. */
 function lawfulAlone(questions: typeof QUESTIONS): Choice[] {
   return choicesOf(questions).filter((choice) => refusalAlone(questions, choice) === null);
 }

@@ -6,17 +6,20 @@ import { HABITS, type OtherServerOptions } from '../other-make/options.ts';
 import { besideOf, type Choice, choicesOf, chosenOf } from '../proof/choices.ts';
 import { rowsOf } from './rows.ts';
 
-/** A server of another make that differs from its usual form in many lawful ways at once. */
+/** A server of another make with many lawful differences from its usual form. */
 export type Form = { name: string; options: OtherServerOptions; ways: readonly string[] };
 
-/** With these a server refuses requests by chance: no fact could be read of it. */
+/** These make a server refuse requests at random, so no fact could be read. */
 const BY_CHANCE = ['sometimes_limited', 'sometimes_unavailable'];
 const TOGETHER = 14;
 
 const table = ownTable(QUESTIONS);
 const choices = choicesOf(table, 'other-make').filter(({ question }) => !BY_CHANCE.includes(question.name));
 
-/** The first is the server as it is; the others have as many choices at once as go together, and half of its habits. */
+/**
+ * The first form is the unchanged server. The others have as many compatible choices as possible, and half of the
+ * habits.
+ */
 export function formsOf(count: number, seed: string): Form[] {
   const forms: Form[] = [{ name: 'as it is', options: {}, ways: [] }];
   for (let round = 1; forms.length < count; round += 1) {
@@ -34,7 +37,7 @@ function formOf(row: readonly Choice[], seed: string): Form {
   return { name: seed, ways, options: { choices: { ...besideOf(row), ...chosenOf(row) }, habits } };
 }
 
-/** Pairs of servers that differ in one choice, with the name of its question. */
+/** Pairs of servers that differ in one choice, each with the question of that choice. */
 export function pairsOf(count: number, seed: string): { name: string; question: string; pair: [Form, Form] }[] {
   return rowsOf(choices, table, { seed, together: 1 })
     .slice(0, count)

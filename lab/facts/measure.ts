@@ -6,10 +6,10 @@ import { ALL_FACTS } from './client/all-facts.ts';
 import { type Facts, readFacts } from './client/read-facts.ts';
 import type { Access } from './client/service.ts';
 
-/** A server under test: where it is, and the keys for a client without drivers. */
+/** A server under test: its addresses, and the keys for a client without drivers. */
 export type Server = Access & { keys: { live: string; test: string }; close(): Promise<void> };
 
-/** What is known of a server, of the emulator as it is, and of the emulator that was calibrated on the server. */
+/** The facts of a server, of the default emulator, and of the emulator calibrated on the server. */
 export type Measured = {
   name: string;
   ways: readonly string[];
@@ -19,7 +19,7 @@ export type Measured = {
   seconds: number;
 };
 
-/** What the default world of the emulator opens to. */
+/** The keys of the default world. */
 const DEMO = { live: 'pk_live_demo', test: 'pk_test_demo' };
 
 export async function startUsual(): Promise<Server> {
@@ -35,7 +35,10 @@ export async function factsOf(start: () => Promise<Access & { close(): Promise<v
   return readFacts(server, ALL_FACTS, warn).finally(server.close);
 }
 
-/** The facts of a server, those of the emulator that was calibrated on it, and for how many seconds that looked at it. */
+/**
+ * Reads the facts of a server and of the emulator calibrated on it, and measures how many seconds the calibration
+ * takes.
+ */
 export async function measure(start: () => Promise<Server>, file: string, hasDrivers: boolean) {
   const server = await start();
   try {
@@ -52,19 +55,19 @@ export async function measure(start: () => Promise<Server>, file: string, hasDri
   }
 }
 
-/** What a comparison of two servers reports: each fact by its place, with the question that is named for it. */
+/** The facts that a comparison of two servers reports as different, each with its question. */
 export async function compared(one: Access, other: Access, file: string): Promise<Reported[]> {
   const drivers = ['--drivers-a', one.driver_url, '--drivers-b', other.driver_url];
   await conformance(['compare', one.base_url, other.base_url, ...drivers, '--facts', '--json', file]);
   return JSON.parse(readFileSync(file, 'utf8')).facts.differ;
 }
 
-/** A fact that differs; the question is null where none explains it. */
+/** A fact that differs. The question is null if none explains the difference. */
 type Reported = { place: string; question: string | null };
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The command line in a process of its own, as a user has it. Fails where the command could not do its work. */
+/** Runs the command line in a separate process, as users do. Throws if the command could not do its work. */
 async function conformance(words: readonly string[]): Promise<void> {
   const child = spawn(process.execPath, ['--import', 'tsx', 'conformance/bin.ts', ...words], {
     cwd: ROOT,
@@ -78,7 +81,7 @@ async function conformance(words: readonly string[]): Promise<void> {
   if (code !== 0 && code !== 1) throw new Error(`${words[0]} ended with ${code}: ${errors.trim().slice(-500)}`);
 }
 
-/** The readings of an emulator that are not those of the emulator as it is. */
+/** The readings of an emulator that differ from the defaults. */
 export async function unusualReadings(config: string): Promise<string[]> {
   const [usual, own] = [await profileOf(), await profileOf(config)];
   const names = new Set([...usual.keys(), ...own.keys()]);
@@ -91,7 +94,7 @@ async function profileOf(config?: string): Promise<Map<string, string>> {
   return new Map(leaves('', await answer.json()));
 }
 
-/** Each value of an object by its place, such as `readings.check_order.scope_and_form`. */
+/** The values in an object by their paths, such as `readings.check_order.scope_and_form`. */
 function leaves(place: string, value: unknown): [string, string][] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return [[place, JSON.stringify(value)]];
   return Object.entries(value).flatMap(([name, item]) => leaves(place === '' ? name : `${place}.${name}`, item));

@@ -4,7 +4,7 @@ import { conflictsAmong } from '../../shared/questions/conflicts.ts';
 import { isSettable, type Question } from '../../shared/questions/question.ts';
 import { type Choice, refusalAlone, usualChoice } from '../proof/choices.ts';
 
-/** Choices in few rows, each in one: of a row no two are of one question, and all make sense together. */
+/** Distributes choices over few rows. In a row, no two choices belong to the same question, and all are compatible. */
 export function rowsOf(
   choices: readonly Choice[],
   questions: readonly Question[],
@@ -20,7 +20,7 @@ export function rowsOf(
   return rows;
 }
 
-/** What has to stand beside a choice is chosen with it, and nothing else may be chosen there. */
+/** A choice may require other choices. No choice of the row may contradict them. */
 function isFine(row: readonly Choice[], questions: readonly Question[]): boolean {
   const chosen = new Map<string, unknown>();
   for (const { question, choice, beside } of row) {

@@ -78,7 +78,7 @@ async function measureForms(forms: readonly Form[], flags: Flags): Promise<Measu
   return measured;
 }
 
-/** With the facts that are asked for alone. */
+/** Keeps only the named facts. */
 function only(measured: Measured, names: readonly string[]): Measured {
   if (names.length === 0) return measured;
   const server = Object.fromEntries(Object.entries(measured.server).filter(([name]) => names.includes(name)));
@@ -98,7 +98,7 @@ async function comparePairs(count: number, seed: string): Promise<number> {
     const [one, other] = [await startOtherServer(pair[0].options), await startOtherServer(pair[1].options)];
     const reported = await compared(one, other, file);
     await Promise.all([one.close(), other.close()]);
-    // What no question explains follows from the one that differs.
+    // A difference that no question explains is a consequence of the one choice.
     const others = reported.filter((fact) => fact.question !== null && fact.question !== question);
     if (reported.length === 0) found.silent += 1;
     else if (others.length === 0) found.exact += 1;

@@ -11,8 +11,8 @@ const measured = {
   calibrated: { a: 1, b: 'x', c: false, d: 3, e: 'z', f: 7 },
 };
 
-describe('What a calibrated emulator reproduces', () => {
-  it('is counted among the facts that differ; what was right before and is wrong then is worse', () => {
+describe('The tally of a calibrated emulator', () => {
+  it('counts the facts that differ, those that are reproduced, and those that calibration made worse', () => {
     const tally = tallyOf(measured);
     expect(tally).toMatchObject({ differing: ['b', 'f'], reproduced: ['b'], worse: ['c'] });
     expect(totalOf([tally, tally])).toBe('reproduced 2 of 4 (50 %), 2 made worse');
@@ -30,7 +30,7 @@ describe('What a calibrated emulator reproduces', () => {
 });
 
 describe('The forms of a server', () => {
-  it('differ in many ways each, and are the same for a seed', () => {
+  it('differ in many ways, and are the same for the same seed', () => {
     const forms = formsOf(12, 'test');
     expect(
       forms

@@ -1,7 +1,10 @@
 import type { Fact, Facts } from './client/read-facts.ts';
 import type { Measured } from './measure.ts';
 
-/** For a form, the names of facts in which its server differs from the default emulator, and which of them were reproduced. */
+/**
+ * For a form: the facts in which its server differs from the default emulator, which of them are reproduced, and which
+ * got worse.
+ */
 export type Tally = { name: string; seconds: number; differing: string[]; reproduced: string[]; worse: string[] };
 
 export function tallyOf({ name, seconds, server, usual, calibrated }: Measured): Tally {
@@ -12,12 +15,12 @@ export function tallyOf({ name, seconds, server, usual, calibrated }: Measured):
   return { name, seconds, differing, reproduced: differing.filter(isSame), worse };
 }
 
-/** What could not be read, or not twice alike, is nothing that an emulator could reproduce. */
+/** An emulator cannot reproduce what could not be read or what varies. */
 function isKnown(fact: Fact | undefined): boolean {
   return fact !== undefined && fact !== null && fact !== 'varies';
 }
 
-/** Reproduced of differing, over all forms. */
+/** The reproduced facts out of those that differ, over all forms. */
 export function totalOf(tallies: readonly Tally[]): string {
   const count = (of: (one: Tally) => readonly string[]) => tallies.flatMap(of).length;
   const [of, differing] = [count(({ reproduced }) => reproduced), count((one) => one.differing)];
@@ -32,7 +35,7 @@ export function formTable(tallies: readonly Tally[]): string {
   return ['form | differing | reproduced | made worse | seconds of calibrate', ...rows].join('\n');
 }
 
-/** The facts that are not reproduced everywhere, the most frequent first, each with its values in the first form. */
+/** The facts that are not always reproduced, the most frequent first, each with its values in the first form. */
 export function missingTable(all: readonly Measured[]): string {
   const tallied = all.map((one) => ({ one, tally: tallyOf(one) }));
   const names = [...new Set(tallied.flatMap(({ tally }) => [...tally.differing, ...tally.worse]))];

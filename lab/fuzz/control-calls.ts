@@ -10,7 +10,7 @@ const KNOWN = [
   ...['adjust', 'threshold', 'test_funded', 'enforced', 'features', 'keys', 'credits', 'id', 'unit_costs'],
   ...['key_store_unreadable', 'admission_per_minute', 'job', 'status', 'after'],
 ];
-/** A wait that the fuzz brings about must not last. */
+/** Limits waits, so that the fuzz does not block. */
 const body = fc.dictionary(fc.constantFrom(...KNOWN, '__proto__'), anything, { maxKeys: 4 }).map((fields) => {
   const waits = 'request' in fields || 'job' in fields;
   return waits ? { timeout: 1, ...fields } : fields;
@@ -31,12 +31,12 @@ const query = fc.oneof(
     .map((fields) => `?${new URLSearchParams(fields)}`),
   fc.string({ unit: 'grapheme-ascii', maxLength: 20 }).map((text) => `?${text.replaceAll('#', '')}`),
 );
-/** Calls of every route of the control API, nearly right or not at all. */
+/** Calls of every route of the control API, with almost valid and with arbitrary input. */
 export const controlCalls = fc.record({ route: fc.constantFrom(...CONTROL_ROUTES), id: oddId, query, bytes });
 
 type ControlCall = typeof controlCalls extends fc.Arbitrary<infer Call> ? Call : never;
 
-/** What is wrong with the answer to a call, or null. */
+/** Returns what is wrong with the answer to a call, or null. */
 export async function controlFault(client: Client, { route, id, query: asked, bytes: sent }: ControlCall) {
   const path = route.path.replace(/:\w+/, id);
   const { status, body: said } = await client.call(route.method, `/_emulator/v1${path}${asked}`, {

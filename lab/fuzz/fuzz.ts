@@ -3,12 +3,12 @@ import { type Client, emulatorFor } from '../../emulator/testing/client.ts';
 import { controlCalls, controlFault } from './control-calls.ts';
 import { serviceCalls, serviceFault } from './service-calls.ts';
 
-/** What came of a fuzz: how many calls there were, and each fault with what shows it again. */
+/** The result of a fuzz: the number of calls, and each fault with what reproduces it. */
 export type Fuzzed = { calls: number; faults: string[] };
 
 const CALLS_OF_A_ROUND = 200;
 
-/** Asks odd things of one emulator after another, of the service and of the control API in turn, for as long as it is asked to. */
+/** Sends odd calls to one emulator after another, to the service and the control API in turn, until `isOver`. */
 export async function fuzz(seed: number, isOver: (rounds: number) => boolean): Promise<Fuzzed> {
   const fuzzed: Fuzzed = { calls: 0, faults: [] };
   for (let round = 0; !isOver(round); round += 1) {
@@ -23,7 +23,7 @@ export async function fuzz(seed: number, isOver: (rounds: number) => boolean): P
   return fuzzed;
 }
 
-/** One emulator that is asked so many things, and has to work afterwards. */
+/** Sends a round of calls to one emulator, which must still work afterwards. */
 function playedRound<Call>(calls: fc.Arbitrary<Call>, faultOf: (client: Client, call: Call) => Promise<string | null>) {
   return async (seed: number): Promise<string[]> => {
     const faults: string[] = [];

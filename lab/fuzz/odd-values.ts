@@ -20,11 +20,11 @@ export const oddWord = fc.oneof(
   ),
 );
 const oddNumber = fc.oneof(fc.integer(), fc.double(), fc.constantFrom(1e308, 2 ** 53, -1, 0.1, 8.64e15 + 1));
-/** Lists in lists. */
+/** Deeply nested lists. */
 export const deep = fc
   .integer({ min: 2, max: 2_000 })
   .map((depth) => JSON.parse('[['.repeat(depth) + ']]'.repeat(depth)));
-/** Any JSON, of odd words and numbers. */
+/** Any JSON with odd words and numbers. */
 export const { value: anything } = fc.letrec((tie) => ({
   value: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },
@@ -37,7 +37,7 @@ export const { value: anything } = fc.letrec((tie) => ({
   ),
 }));
 
-/** What may be in a path in place of an id. */
+/** Odd path segments in place of an id. */
 export const oddId = fc.oneof(
   oddWord.filter(isWellFormed).map((text) => encodeURIComponent(text) || '-'),
   fc.constantFrom('%E0%A4%A', '%', '%00', 'default', 'demo', 'job_1', 'a'.repeat(500)),

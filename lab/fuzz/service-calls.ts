@@ -23,7 +23,7 @@ const query = fc
   })
   .map((fields) => (fields.length === 0 ? '' : `?${new URLSearchParams(fields)}`));
 
-/** A submission that is nearly right: known names, odd values. */
+/** An almost valid submission: known names, odd values. */
 const NAMES = ['inputs', 'concerns', 'visualizations', 'products', 'color', 'asset_id', 'role', 'category', 'opacity'];
 const nearly = fc.dictionary(fc.oneof(fc.constantFrom(...NAMES), oddWord), anything, { maxKeys: 4 });
 const submission = fc.oneof(
@@ -38,7 +38,7 @@ const submission = fc.oneof(
   }),
 );
 
-/** A picture of the package with some bytes changed, left out or put in. */
+/** A picture of the package with some bytes changed, or cut off. */
 const picture = fc
   .tuple(
     fc.constantFrom(...fixtures.faces().flatMap(({ files }) => Object.values(files))),
@@ -47,7 +47,7 @@ const picture = fc
   )
   .map(([{ bytes }, changes, end]) => {
     const changed = Uint8Array.from(bytes());
-    // Half of the changes fall on the head, where the sizes stand.
+    // Half of the changes are in the first 64 bytes, which contain the size of the picture.
     for (const [at, byte] of changes) changed[at % (at % 2 === 0 ? 64 : changed.length)] = byte;
     return end % 3 === 0 ? changed.slice(0, end % changed.length) : changed;
   });
@@ -79,7 +79,7 @@ const headers = fc.dictionary(
   { maxKeys: 4 },
 );
 
-/** Requests to the service, nearly right or not at all, with a good key and with others. */
+/** Almost valid and arbitrary requests to the service, with valid and other keys. */
 export const serviceCalls = fc.record({
   method: fc.constantFrom('GET', 'POST', 'DELETE', 'HEAD', 'PUT', 'PATCH', 'OPTIONS'),
   path,
@@ -91,7 +91,7 @@ export const serviceCalls = fc.record({
 
 type ServiceCall = typeof serviceCalls extends fc.Arbitrary<infer Call> ? Call : never;
 
-/** What is wrong with the answer to a request, or null. */
+/** Returns what is wrong with the answer to a request, or null. */
 export async function serviceFault(client: Client, call: ServiceCall): Promise<string | null> {
   const { method, headers: sent, body: bytes, key } = call;
   const hasBody = !['GET', 'HEAD'].includes(method);

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { uniform } from '../../emulator/domain/values/random.ts';
 import { facePng, REQUESTS } from '../../emulator/testing/client.ts';
 
-/** The outcome of what was acknowledged, over all lives. */
+/** What happened to the acknowledged submissions, over all lives. */
 export type Losses = {
   kills: number;
   looked: number;
@@ -24,10 +24,10 @@ const { path: SUBMITS, body: BODY } = REQUESTS['skin.analyze'];
 
 type Submitted = { id: string; asset: string };
 
-/** What was answered, by the key under which it was asked. */
+/** The acknowledged submissions by their Idempotency-Key, and the jobs whose deletion was sent and acknowledged. */
 type Known = { jobs: Map<string, Submitted>; deleted: Set<string>; asked: Set<string>; asset: string | null };
 
-/** Starts an emulator on a folder, has it work, kills it and looks whether all is there, so many times. */
+/** Starts an emulator on a folder, makes it work, kills it, and checks that nothing is lost; `times` times. */
 export async function killTimes(cli: string, folder: string, times: number): Promise<Losses> {
   const losses: Losses = { kills: 0, looked: 0, acknowledged: 0, lost: 0, doubled: 0, unreadable: 0 };
   const all: Known = { jobs: new Map(), deleted: new Set(), asked: new Set(), asset: null };
@@ -38,7 +38,7 @@ export async function killTimes(cli: string, folder: string, times: number): Pro
     all.asset ??= await upload(server.url);
     last = { ...all, jobs: new Map() };
     const work = Promise.all(Array.from({ length: AT_ONCE }, (_, hand) => workOn(server.url, last, `${life}-${hand}`)));
-    // Every second life is killed in its work; the others also before the first answer.
+    // Odd lives are killed while they work, the others perhaps before the first answer.
     if (life % 2 === 1) await firstAnswer(last);
     await sleep(LEAST_MS + uniform('kills', life) * (MOST_MS - LEAST_MS));
     await server.kill();
@@ -72,7 +72,7 @@ async function call(url: string, method: string, path: string, init: RequestInit
   return fetch(`${url}${path}`, { ...init, method, headers: { 'X-API-Key': KEY, ...init.headers } });
 }
 
-/** One thing after another, until no one answers any more. */
+/** Sends one request after another until the emulator stops answering. */
 async function workOn(url: string, known: Known, name: string): Promise<void> {
   try {
     for (let count = 0; ; count += 1) {
@@ -86,7 +86,7 @@ async function workOn(url: string, known: Known, name: string): Promise<void> {
       if (count % 5 === 4) await remove(url, id, known);
     }
   } catch (error) {
-    // It is dead; what it has not answered, it has not promised.
+    // The emulator is dead. It has not acknowledged what it did not answer.
     if (!(error instanceof TypeError)) throw error;
   }
 }
@@ -114,7 +114,7 @@ function submit(url: string, asset: string, key: string): Promise<Response> {
   return call(url, 'POST', SUBMITS, { headers, body });
 }
 
-/** Each job is there, and under its key there is no other. */
+/** Each job must exist, and its Idempotency-Key must not create another one. */
 async function compare(url: string, known: Known, losses: Losses): Promise<void> {
   for (const [key, job] of known.jobs) losses[await fateOf(url, known, key, job)] += 1;
   if (known.asset !== null && (await call(url, 'GET', `/v1/assets/${known.asset}`)).status !== 200) losses.lost += 1;
@@ -129,7 +129,7 @@ async function fateOf(
   const { status } = await call(url, 'GET', `/v1/jobs/${id}`);
   if (status >= 500) return 'unreadable';
   if (deleted.has(id)) return status === 404 ? 'looked' : 'lost';
-  // Whether a deletion was made that was not answered any more, no one can say.
+  // A deletion that was sent and not answered may or may not have been made.
   if (status === 404) return asked.has(id) ? 'looked' : 'lost';
   const again = await submit(url, asset, key);
   if (again.status >= 400) return 'unreadable';

@@ -6,7 +6,7 @@ import { configText } from '../../conformance/calibrate/write-config.ts';
 import { QUESTIONS } from '../../shared/questions/generated/table.ts';
 import { isSettable } from '../../shared/questions/question.ts';
 
-/** No probe distinguishes their choices. */
+/** Questions whose choices no probe distinguishes. */
 const OPEN = [
   'codes.internal_error',
   'replay_under_way',
@@ -26,7 +26,7 @@ const OPEN = [
   'retention_body',
 ];
 
-it('Each question has a probe that shows its choices; of the others, the file of calibrate says why it has none', () => {
+it('Each question has a probe that shows its choices; otherwise the file of calibrate says why there is none', () => {
   const isProbed = (name: string) => MOVES.questions.some(({ question, rows }) => question === name && rows.length > 0);
   const open = QUESTIONS.filter(isSettable).filter(({ name }) => !isProbed(name));
   expect(open.map(({ name }) => name)).toEqual(OPEN);

@@ -16,9 +16,9 @@ import { type Chosen, choicesAlone, choicesBeside, serverOptions, usualChoice } 
 import { QUESTIONS_FOLDER } from '../reference/questions/read-questions.ts';
 
 /**
- * `npm run moves`: plays the battery of `calibrate` on the emulator under each choice of each question, and writes which facts it
- * moves into conformance/calibrate/generated. What no fact shows is printed. `-- --only X,Y` learns these questions again, and
- * keeps what is known of the others; `-- --new` learns what is not known yet.
+ * `npm run moves`: plays the battery of `calibrate` on the emulator with each choice of each question, and writes which
+ * facts change to conformance/calibrate/generated. Prints the questions that no fact shows. `-- --only X,Y` learns
+ * these questions again and keeps the others; `-- --new` learns only the missing ones.
  */
 const FILE = fileURLToPath(new URL('../../conformance/calibrate/generated/moves.ts', import.meta.url));
 
@@ -41,7 +41,7 @@ const PARTS_OF: Readonly<Record<string, readonly string[]>> = {
   webhooks: ['events', 'retries'],
 };
 
-/** The file in which a question stands. */
+/** The file that contains each question. */
 const TOPICS = new Map(
   Object.keys(PARTS_OF).flatMap((topic) => {
     const text = readFileSync(new URL(`${topic}.yaml`, QUESTIONS_FOLDER), 'utf8');
@@ -49,7 +49,7 @@ const TOPICS = new Map(
   }),
 );
 
-/** At most so many facts are kept for each choice of a question. */
+/** The most facts to keep for each choice of a question. */
 const MOST_FACTS = 30;
 
 const loaded = openSuite();
@@ -73,7 +73,7 @@ async function play(chosen: Chosen, only: readonly string[]): Promise<Facts> {
   }
 }
 
-/** Parts that take long, with the questions that they are played for. */
+/** Parts that take long, with the questions that need them. */
 const ONLY_FOR: Readonly<Record<string, RegExp>> = {
   'picture limits': /^(image_|upload_max|codes\.image|codes\.payload)/,
   'long waits': /^(job_timeout|snapshot|input_exp)/,
@@ -88,7 +88,7 @@ function partsFor({ name }: Question): readonly string[] {
 
 type Learnt = { question: string; choices: unknown[]; facts: MovedFact[] };
 
-/** What the parts of its topic do not show is sought in all parts. */
+/** Plays the parts for the topic of the question. If they do not show it, plays all parts. */
 async function learn(question: Question): Promise<Learnt> {
   const found = await learnIn(question, partsFor(question));
   return found.facts.length > 0 ? found : learnIn(question, EARLY);
@@ -98,7 +98,7 @@ async function learnIn(question: Question, parts: readonly string[]): Promise<Le
   const { name } = question;
   const beside = choicesBeside(question);
   const all = choicesAlone(question);
-  // Two figures beside the default show how a place follows the choice.
+  // Two numbers in addition to the default are enough to see how a fact depends on the choice.
   const choices = isEnumeration(question.choices) ? all : all.slice(0, 3);
   const tried: Facts[] = [];
   for (const choice of choices)
@@ -115,7 +115,7 @@ async function learnIn(question: Question, parts: readonly string[]): Promise<Le
   return { question: name, choices, facts };
 }
 
-/** Learns the questions that are meant; what is known of the others stays. What was learnt is written now and then. */
+/** Learns the selected questions and keeps the others. Writes the file from time to time. */
 async function learnMoves(isMeant: (name: string, isKnown: boolean) => boolean): Promise<void> {
   const learnt = new Map(MOVES.questions.map((one) => [one.question, { ...one, facts: movedFacts(MOVES, one) }]));
   const write = () => {

@@ -4,10 +4,10 @@ import { openRelay } from '../../conformance/observe/proxy/relay.ts';
 import { median } from '../../shared/median.ts';
 
 const REQUESTS = 2_000;
-/** The first requests open connections, and code is compiled. */
+/** The first requests open connections and compile code. */
 const WARM_UP = 200;
 
-/** The median of a request in milliseconds, straight to a server and through the proxy; the two take turns. */
+/** The median time of a request in milliseconds, direct and through the proxy, in turns. */
 export async function latency(): Promise<{ straight: number; through: number }> {
   const body = JSON.stringify({ data: Array.from({ length: 20 }, (_, index) => ({ id: `job_${index}` })) });
   const server = createServer((_, response) => response.end(body));

@@ -11,12 +11,12 @@ import { QUESTIONS } from '../../shared/questions/generated/table.ts';
 import type { OtherServerOptions } from '../other-make/options.ts';
 import { startOtherServer } from '../other-make/start.ts';
 
-/** What the suite found with its own requests, and what was found by only looking at them. */
+/** The report of the suite on its own requests, and the report from observing the same traffic. */
 export type ObservedRun = { sent: Report; observed: Report };
 
 /**
- * Runs the suite on a server of another make through the proxy, and observes what passed it. Drivers are called behind its back:
- * clocks are moved, accounts made and units granted unseen.
+ * Runs the suite on a server of another make through the proxy, and observes the traffic. Calls of drivers bypass the
+ * proxy, so clocks, accounts and units change unseen.
  */
 export async function observedRun(
   loaded: Loaded,
@@ -35,7 +35,7 @@ export async function observedRun(
     const target = targetFromFlags({ base_url: relay.url, drivers: { url: server.driver_url }, live_keys: 'allow' });
     const sent = await certifyWith(loaded, target, { only, seed: 'observe' });
     await relay.close();
-    // As a file, and not as it is in memory: nothing else of the run is known.
+    // The traffic goes through a file, so that nothing else from the run is known.
     const har = harOf(passed, { server: server.base_url, keepsPictures: true, version: 'lab' });
     const traffic = await readTraffic('traffic.har', har, null);
     const observing = { suite: loaded.suite, questions: QUESTIONS, keys: {}, version: 'lab' };
@@ -46,7 +46,7 @@ export async function observedRun(
   }
 }
 
-/** The rules that a report says are violated. */
+/** The rules that a report finds violated. */
 export function violatedIn({ rules }: Report): string[] {
   return rules.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
 }

@@ -29,29 +29,34 @@ const OPTIONS = {
 } as const;
 const MOST = 1_000_000;
 const SAMPLE = 24;
-/** The share of breaches that must be found by looking on. */
+/** The share of breaches that observation must find. */
 const LEAST = 0.6;
-/** Rules for which traffic has no occasion, since more must be known than its requests and answers. */
+/** Rules that requests and answers alone cannot show. */
 const NEEDS_MORE: readonly RegExp[] = [
-  // Deliveries do not pass the proxy of this proof.
+  // Deliveries do not pass through the proxy of this proof.
   /^(?:WH|EVENT)-/,
-  // Sums of an account that no one else uses.
+  // They need the totals of an account that no other client uses.
   /^(?:CREDIT|USAGE|QUOTA)-|^CANCEL-REFUND|^IDEM-CHARGE|-BILLED$/,
-  // Which keys were issued, to whom and with which scopes.
+  // They need to know which keys were issued, to whom, and with which scopes.
   /^AUTH-(?:401|REVOKED|EXPIRED|DISABLED|NETWORK|SCOPE|UNREADABLE)|-SCOPE-|^ISOLATION-/,
-  // The stage of a job, which a driver holds.
+  // They need the stage of a job, which a driver holds.
   /^CANCEL-(?:PICKED|TABLE|QUEUED|BOUNDARY|RUNS)|^JOB-IN-PROGRESS/,
 ];
-/** What follows from a breach: a live job that a test key is shown is of the other environment. */
+/** Other rules that a breach also violates: a live job that is visible to a test key has the wrong `livemode`. */
 const FOLLOWS: Readonly<Record<string, readonly string[]>> = {
   'ISOLATION-ENVIRONMENT': ['LIVEMODE-JOB', 'LIVEMODE-ASSET'],
 };
-/** The proxy may add a millisecond to a request, at the median. */
+/** The milliseconds that the proxy may add to the median time of a request. */
 const MOST_ADDED = 1;
-/** So many parts of the suite: a lawful server plays one of them, and a broken one what covers its rule. */
+/**
+ * The suite is divided into this many parts. A lawful server runs one of them, a broken one the scenarios for its rule.
+ */
 const PARTS = 24;
 
-/** `sent`: the rules that the suite fails; `observed`: those that the traffic is said to violate; `beyond`: of these, the ones that are not broken. */
+/**
+ * `sent`: the rules that the suite fails. `observed`: the rules that the traffic violates. `beyond`: those of
+ * `observed` that are not broken.
+ */
 type Line = {
   kind: Watched['kind'];
   name: string;
@@ -59,7 +64,7 @@ type Line = {
   sent: string[];
   observed: string[];
   beyond: string[];
-  /** The suite finds it, and it needs no more than requests and answers to be seen. */
+  /** The suite finds the breach, and requests and answers alone can show it. */
   hasOccasion: boolean;
   judged: number;
   exchanges: number;

@@ -4,7 +4,7 @@ import { ownTable } from '../other-make/choices.ts';
 import { HABITS, type OtherServerOptions } from '../other-make/options.ts';
 import { alone, choicesOf } from '../proof/choices.ts';
 
-/** A server whose traffic is observed. `rule` is the one that it breaks; null if it is lawful. */
+/** A server whose traffic is observed. `rule` is the rule that it breaks, null if it is lawful. */
 export type Watched = { kind: Kind; name: string; rule: string | null; options: OtherServerOptions };
 
 export const KINDS = ['breaches', 'choices', 'habits'] as const;

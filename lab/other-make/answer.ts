@@ -3,7 +3,7 @@ import { codeFor, membersBy } from './habits.ts';
 import type { Picture } from './pictures.ts';
 import { type Key, now, type World } from './world.ts';
 
-/** A body is bytes, a value that becomes JSON, or nothing. */
+/** A body is bytes, a value to send as JSON, or absent. */
 export type Answer = { status: number; headers?: Record<string, string>; body?: unknown };
 
 export type Call = {
@@ -14,16 +14,16 @@ export type Call = {
   query: URLSearchParams;
   headers: IncomingHttpHeaders;
   body: Buffer;
-  /** What an upload shows. */
+  /** The picture of an upload. */
   picture: Picture | null;
-  /** The id within the path. */
+  /** The id in the path. */
   id: string;
 };
 
-/** `pause`: after how many seconds the request may be tried again, where it is not the usual time; null is not stated. */
+/** `pause`: the seconds until a retry if they differ from the usual value; null if there is no Retry-After. */
 type Refusal = Pick<Error, 'message'> & { status: number; code: string; field: string | null; pause?: number | null };
 
-/** Ends a call with an error of the service. */
+/** Ends a call with an error answer. */
 export function refuse(
   status: number,
   code: string,
@@ -77,7 +77,7 @@ function requestId(world: World): string {
   return [...hex].map((digit) => GREEK[Number.parseInt(digit, 16)]).join('');
 }
 
-/** Spec 1: an operation that is not offered answers exactly as an unknown path does. */
+/** Spec 1: a disabled operation answers exactly as an unknown path does. */
 export function unknownPath(world: World, path: string): Answer {
   if (world.choice('unknown_path_body') === 'other_json')
     return { status: 404, body: { title: 'Nothing here', status: 404, path, when: Date.now() } };
@@ -85,7 +85,7 @@ export function unknownPath(world: World, path: string): Answer {
   return refusalOf(world, { status: 404, code, field: null, message: 'There is no such path.' });
 }
 
-/** The header of an answer that says when to ask again. */
+/** The Retry-After header. */
 export function retryAfter({ choice }: World, seconds = choice('retry_after')): Record<string, string> {
   return { 'retry-after': String(seconds) };
 }

@@ -66,7 +66,7 @@ export function unknownFields({ choice }: World): Record<string, unknown> {
     : {};
 }
 
-/** Spec 5.6: the caller's own asset. A foreign one is answered as one that never existed. */
+/** Spec 5.6: an asset of the caller. An asset of another account is answered as one that never existed. */
 function readableAsset({ world, key, id }: Call): Asset & { bytes: Buffer } {
   if (world.breaks('an asset id beyond ascii is a fault') && /[^ -~]/.test(id))
     refuse(500, world.choice('codes.internal_error'), 'This is our fault.');
@@ -109,6 +109,7 @@ export function readContent(call: Call): Answer {
   return { status: 200, headers: { 'content-type': media_type }, body: bytes };
 }
 
+<<<<<<< HEAD
 /** Refuses a download without the scope of its job, where that breaks the specification. */
 function checkDownload({ jobs, breaks }: World, { job: id }: Asset, { scopes }: Key): void {
   const job = jobs.get(id ?? '');
@@ -118,13 +119,16 @@ function checkDownload({ jobs, breaks }: World, { job: id }: Asset, { scopes }: 
 }
 
 /** What someone has downloaded. */
+=======
+/** The assets that a client has downloaded. */
+>>>>>>> w-we
 const DOWNLOADED = new WeakSet<Asset>();
 
 function isOld(world: World, { created }: Asset): boolean {
   return now(world) > created + HOUR;
 }
 
-/** Spec 3: the bytes are erased, and that the asset existed is remembered. */
+/** Spec 3: erases the bytes, but remembers that the asset existed. */
 export function deleteAsset({ world, key, id }: Call): Answer {
   const asset = erasableAsset(world, id, key);
   if (asset.purpose === 'result' && asset.bytes !== null) {

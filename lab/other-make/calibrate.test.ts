@@ -6,7 +6,7 @@ import { scratchFolder } from '../../emulator/testing/scratch-folder.ts';
 import { type OtherServer, startOtherServer } from './start.ts';
 
 const { path, read, write } = scratchFolder();
-/** Quick ones, of several kinds: a status, a code, a figure and a word. */
+/** Questions with fast probes, of several kinds: a status, a code, a number and a word. */
 const ONLY = ['--only', 'upload_status,codes.not_found,unknown_path_without_key'];
 const CHOICES = { upload_status: 200 };
 const SCENARIOS = ['--only', 'auth/not-shown,assets/upload-kinds'];
@@ -28,7 +28,7 @@ const drivenBy = ({ base_url, driver_url }: Pick<TestServer, 'base_url' | 'drive
 ];
 
 describe('tryon-conformance calibrate', () => {
-  it('writes a configuration with which the emulator does as a server of another make', async () => {
+  it('writes a configuration with which the emulator behaves like the other server', async () => {
     const file = path('emulator.yaml');
     const { code, out } = await runCli(['calibrate', ...drivenBy(other), ...ONLY, '--out', file]);
     expect(out).toContain(`upload_status = 200  saw 200 (status of `);
@@ -43,21 +43,21 @@ describe('tryon-conformance calibrate', () => {
     expect(checked).toMatchObject({ code: 0, out: 'the server matches the file\n' });
   });
 
-  it('writes over no file, unless it is asked to', async () => {
+  it('overwrites no file without --force', async () => {
     const file = write('kept.yaml', 'mine');
     const { code, err } = await runCli(['calibrate', 'http://127.0.0.1:9', '--out', file]);
     expect(err).toContain('it is there already; name another file, or write over it with --force');
     expect([code, read('kept.yaml')]).toEqual([2, 'mine']);
   });
 
-  it('shows where a server has drifted from the file, with what was seen then and now', async () => {
+  it('shows the differences between a server and the file, with what was seen then and now', async () => {
     const file = write('old.yaml', 'readings:\n  # seen: 200 (then)\n  upload_status: 200\n');
     const { code, out } = await runCli(['calibrate', ...drivenBy(usual), '--check', file]);
     expect(out).toMatch(/^upload_status: 200 in the file, 201 now\n {2}then 200 \(then\)\n {2}now {2}201 \(status of/);
     expect(code).toBe(1);
   });
 
-  it('is inconclusive, with the reason, where no one answers', async () => {
+  it('is inconclusive, with the reason, if the server cannot be reached', async () => {
     const { code, out } = await runCli(['calibrate', 'http://127.0.0.1:9', ...ONLY, '--out', path('none.yaml')]);
     expect(out).toMatch(/^nothing could be seen of http:\/\/127.0.0.1:9: .*ECONNREFUSED/);
     expect(code).toBe(3);
@@ -65,7 +65,7 @@ describe('tryon-conformance calibrate', () => {
 });
 
 describe('tryon-conformance compare', () => {
-  it('has keys for each side, of which --key replaces none that a target file has', async () => {
+  it('takes keys for each side; --key does not replace the keys of a target file', async () => {
     const [one, two] = await Promise.all([startOtherServer({ stage: 20 }), startOtherServer({ stage: 20 })]);
     const file = write('one.yaml', `target: {base_url: ${one.base_url}}\nkeys: {primary: ${one.keys.test}}\n`);
     const only = ['--only', 'assets/upload-kinds'];
@@ -88,7 +88,7 @@ describe('tryon-conformance compare', () => {
       ...words,
     ]);
 
-  it('finds nothing between a server and itself', async () => {
+  it('finds no difference between a server and itself', async () => {
     const [facts, rules] = [await against(usual, '--facts'), await against(usual, ...SCENARIOS)];
     expect(facts.out).toMatch(/^facts alike: (\d+) of \1 [\s\S]*parity (\d+) of \2 questions\n$/);
     expect(rules.out).toMatch(/parity (\d+) of \1 rules\n$/);
@@ -98,7 +98,7 @@ describe('tryon-conformance compare', () => {
   it.each([
     ['upload_status', 200],
     ['unknown_path_without_key', 401],
-  ])('reports %s alone where that is chosen otherwise', async (name, choice) => {
+  ])('reports only %s if the servers differ in that choice', async (name, choice) => {
     const server = await startEmulator({ readings: { [name]: choice } });
     const outputs = ['--json', path('compared.json'), '--html', path('compared.html')];
     const { code, out } = await against(server, '--facts', ...outputs);

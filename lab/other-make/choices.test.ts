@@ -5,8 +5,8 @@ import { isLawful, questionNamed } from '../../shared/questions/question.ts';
 import { CHOICES, choicesOf, OTHER_CHOICES } from './choices.ts';
 import { OWN_QUESTIONS } from './own-questions.ts';
 
-describe('the choices of the server of another make', () => {
-  it('are of the table of open questions', () => {
+describe('the choices of the other server', () => {
+  it('are in the table of open questions', () => {
     const named = Object.entries(CHOICES).flatMap(([name, choices]) => choices.map((choice) => ({ name, choice })));
     const unlawful = named.filter(
       ({ name, choice }) => !isLawful(questionNamed(name, [...QUESTIONS, ...OWN_QUESTIONS]), choice),
@@ -17,12 +17,12 @@ describe('the choices of the server of another make', () => {
     ]);
   });
 
-  it('differ from what it does without being reported', () => {
+  it('differ from its defaults', () => {
     const usual = choicesOf({});
     expect(OTHER_CHOICES.filter(({ name, choice }) => isDeepStrictEqual(choice, usual[name]))).toEqual([]);
   });
 
-  it('are taken one by one, and a choice for a stage goes before the length of all', () => {
+  it('can be set one by one; a choice for one stage overrides the length of all stages', () => {
     const chosen = choicesOf({ choices: { 'stages.queued': 0, retry_after: 7, time_digits: 'none' }, stage: 20 });
     expect(chosen).toMatchObject({ 'stages.queued': 0, 'stages.processing': 20, retry_after: 7, time_digits: 'none' });
     expect(chosen.time_offset).toBe('z');
@@ -37,7 +37,7 @@ describe('the choices of the server of another make', () => {
       'cannot take time_digits=as_needed: it knows time_digits=milliseconds, time_digits=n',
     ],
     [{ cors: 'any_origin' }, 'the server of another make has no choice for cors'],
-  ])('are refused with the place, the nearest name and the lawful choices: %o', (choices, message) => {
+  ])('are refused with the name, the nearest name and the lawful choices: %o', (choices, message) => {
     expect(() => choicesOf({ choices })).toThrow(message);
   });
 });

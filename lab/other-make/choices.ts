@@ -16,8 +16,8 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
 /**
- * What the server does where the specification is silent, by question of scenarios/questions: first what it does unless
- * set otherwise, then the other lawful choices that it can take. Of a range it can take all, and these are tried.
+ * What the server does where the specification is silent, by question of scenarios/questions. The first choice is the
+ * default.
  */
 export const CHOICES = {
   analysis_version: ['other', 'absent'],
@@ -70,7 +70,7 @@ export const CHOICES = {
   job_retention: [5 * HOUR],
   jobs_list_shape: ['page', 'summaries', 'bare_list'],
   json_content_type: ['plain', 'capitals_and_charset'],
-  /** Its order is neither that of the specification nor the reverse. */
+  /** By default, the order is neither that of the specification nor its reverse. */
   json_order: [null, 'reversed'],
   json_spacing: ['compact', 'indented'],
   late_cancel_billing: ['not_billed', 'billed'],
@@ -138,18 +138,18 @@ type ChoiceAt<Name> = Name extends keyof OwnReadings
     : Name extends `codes.${infer Code extends keyof Readings['codes']}`
       ? Readings['codes'][Code]
       : number;
-/** What is chosen for each question that the server has an opinion on. */
+/** A choice for each question that the server supports. */
 export type Choices = { [Name in ChoiceName]: ChoiceAt<Name> | (Name extends 'json_order' ? null : never) };
 
-/** Its defaults. */
+/** The default choices. */
 export const OWN_CHOICES = Object.fromEntries(Object.entries(CHOICES).map(([name, [own]]) => [name, own])) as Choices;
 
-/** The other choices that it can take. */
+/** The choices that are not defaults. */
 export const OTHER_CHOICES: readonly { name: ChoiceName; choice: unknown }[] = Object.entries(CHOICES).flatMap(
   ([name, [, ...others]]) => others.map((choice) => ({ name: name as ChoiceName, choice })),
 );
 
-/** The questions that it has an opinion on, with its own choice as the usual one, and those that it can take instead. */
+/** The questions that the server supports, with its own default and the choices that it supports. */
 export function ownTable(questions: readonly Question[]): Question[] {
   return [...questions, ...OWN_QUESTIONS].flatMap((question): Question[] => {
     const { name, choices, shows_with = {}, set: _, ...rest } = question;
@@ -165,7 +165,7 @@ export function ownTable(questions: readonly Question[]): Question[] {
 
 type Given = { choices?: Readonly<Record<string, unknown>>; stage?: number };
 
-/** Its choices, with the given ones. Throws an Error for an unknown or unsupported choice. */
+/** The default choices, overridden by the given ones. Throws an Error for an unknown or unsupported choice. */
 export function choicesOf({ choices = {}, stage }: Given): Choices {
   for (const [name, choice] of Object.entries(choices)) checkChoice(name, choice);
   return { ...OWN_CHOICES, ...(stage !== undefined && stagesOf(stage)), ...choices };

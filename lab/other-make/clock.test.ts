@@ -4,8 +4,8 @@ import { createClock } from './clock.ts';
 
 const BEGIN = Date.UTC(2030, 0, 1);
 
-describe('A clock that stands', () => {
-  it('does all due work on its way, at its own instant, including work that follows from it', async () => {
+describe('A frozen clock', () => {
+  it('does all due work on the way, each at its own time, including work that results from it', async () => {
     const clock = createClock({ begin: BEGIN, runs: false });
     const done: [string, number][] = [];
     const note = (name: string) => done.push([name, clock.now() - BEGIN]);
@@ -25,7 +25,7 @@ describe('A clock that stands', () => {
     expect([clock.now(), clock.nextDue()]).toEqual([BEGIN + 1_000, BEGIN + 1_001]);
   });
 
-  it('waits for what it began before it goes on, and is sent on by one after the other', async () => {
+  it('waits for the work that it began, and moves once for each caller', async () => {
     const clock = createClock({ begin: BEGIN, runs: false });
     const ends: number[] = [];
     clock.later(10, async () => {
@@ -39,8 +39,8 @@ describe('A clock that stands', () => {
   });
 });
 
-describe('A clock that runs', () => {
-  it('does what falls due by itself, and can be sent ahead', async () => {
+describe('A running clock', () => {
+  it('does due work by itself, and can be moved forward', async () => {
     const clock = createClock();
     await new Promise<void>((resolve) => clock.later(1, resolve));
     let isDone = false;

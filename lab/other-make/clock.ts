@@ -1,21 +1,23 @@
 type Timer = { due: number; act(): void | Promise<void> };
 
-/** The time of a service, and what it does later. */
+/** The time of a service, and its scheduled work. */
 export type Clock = {
   now(): number;
-  /** Calls `act` when so many milliseconds have passed. */
+  /** Calls `act` after that many milliseconds. */
   later(milliseconds: number, act: Timer['act']): void;
-  /** Goes to an instant. All that falls due on the way is done at its own instant, and is over before the clock goes on. */
+  /**
+   * Moves to a time. Work that falls due on the way is done at its own time, and completes before the clock moves on.
+   */
   goTo(goalFrom: (now: number) => number): Promise<void>;
   nextDue(): number | null;
-  /** Nothing that is to be done later is done any more. */
+  /** Cancels all scheduled work. */
   stop(): void;
 };
 
-/** Longer than this no timer of Node waits. */
+/** The longest delay of a Node timer. */
 const LONGEST = 2 ** 31 - 1;
 
-/** A clock that stands until it is sent on, or runs with the real one; one that runs can be sent ahead of it. */
+/** Creates a clock that moves only when it is advanced, or one that runs in real time and can be moved forward. */
 export function createClock({ begin = Date.now(), runs = true } = {}): Clock {
   let [base, since] = [begin, Date.now()];
   let timers: Timer[] = [];

@@ -13,7 +13,7 @@ import {
   type World,
 } from './world.ts';
 
-/** Spec 5: a test key charges nothing. */
+/** Spec 5: submissions with a test key cost nothing. */
 export function costOf(world: World, { environment, account }: Key, operation: Operation, body: JobBody): number {
   if (environment === 'test') return 0;
   const isDearer = operation === 'makeup.apply' && world.breaks('makeup costs a unit more');
@@ -39,7 +39,7 @@ export function charge(job: Bill): void {
   job.account.settled -= job.cost;
 }
 
-/** Takes units for a failed test job, which breaks the specification. */
+/** Charges for a failed test job, which breaks the specification. */
 export function chargeTestFailure(world: World, { account, environment, operation }: Job): void {
   if (environment === 'test' && world.breaks('failed test jobs are billed'))
     account.settled -= priceOf(world, account, operation);
@@ -54,18 +54,18 @@ function available({ settled, held }: Account): number {
   return settled - held;
 }
 
-/** Spec 2.5: what test payments have funded is not spendable while the units are enforced. */
+/** Spec 2.5: units from test payments cannot be spent while enforcement is on. */
 function spendable({ settled, held, enforced, testFunded }: Account): number {
   return settled - held - (enforced ? testFunded : 0);
 }
 
-/** What an account needs for a submission, which is what it costs. */
+/** The units that an account needs for a submission, which are its cost. */
 export function neededFor(world: World, { account, environment }: Key, operation: Operation, cost: number): number {
   const isTest = environment === 'test' && world.breaks('a test key needs units');
   return isTest ? priceOf(world, account, operation) : cost;
 }
 
-/** Spec 8: while units are enforced, a submission that costs more than is left is refused. */
+/** Spec 8: while enforcement is on, a submission that costs more than the remaining units is refused. */
 export function lacksUnits({ breaks }: World, account: Account, cost: number): boolean {
   const own = breaks('test funds pay for submissions') ? available(account) : spendable(account);
   const left = own + (breaks('held units pay again') ? account.held : 0);
@@ -73,7 +73,7 @@ export function lacksUnits({ breaks }: World, account: Account, cost: number): b
   return cost > 0 && account.enforced && left < needed;
 }
 
-/** The units that the balance shows as held. */
+/** The held units in the balance. */
 function heldUnits({ jobs, breaks }: World, { account, secret }: Key): number {
   if (breaks('the held units of another key are not shown')) {
     const others = [...jobs.values()].filter((job) => job.account === account && job.submitter !== secret);
@@ -145,7 +145,7 @@ export function readBalance({ world, key }: Call): Answer {
   return { status: 200, body };
 }
 
-/** Reading 13: by UTC day and operation. The rest of the shape is not specified. */
+/** Reading 13: the usage by UTC day and operation. The specification does not define the rest of its shape. */
 export function readUsage({ world, key }: Call): Answer {
   const own = `${key.account.id} ${key.environment} `;
   const days: Record<string, Record<string, number>> = {};

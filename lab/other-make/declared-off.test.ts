@@ -12,7 +12,7 @@ import { startOtherServer } from './start.ts';
 
 const suite = shippedSuite();
 
-/** What a run comes to on a target whose file says more than its address. */
+/** Runs the suite on a target whose file contains more than its address. */
 async function certified(base_url: string, more: string, only: string[], secrets: Record<string, string> = {}) {
   const target = readTarget('target.yaml', `target: {base_url: "${base_url}"}\n${more}`, secrets);
   return verifiedReport(suite, target, { seed: 'declared', only });
@@ -20,8 +20,8 @@ async function certified(base_url: string, more: string, only: string[], secrets
 
 const outcomeOf = ({ conclusion, contrary }: Report) => [conclusion, (contrary ?? []).map(({ feature }) => feature)];
 
-describe('A server that is said to send no events', () => {
-  it('and sends one to the address where a person listens is non-conformant, and the delivery is named', async () => {
+describe('A server whose target file declares webhooks off', () => {
+  it('is non-conformant if it sends an event to the listener of the run, and the delivery is named', async () => {
     const port = await freePort();
     const webhook = { url: `http://127.0.0.1:${port}/`, secret: 'whsec_of_the_server' };
     const server = await startOtherServer({ stage: 5, webhook });
@@ -38,7 +38,7 @@ drivers: {webhooks: {listen: "127.0.0.1:${port}"}}
     expect(report.failures.map(({ rule }) => rule)).toContain('WH-OFF-QUIET');
   });
 
-  it('and sends one to an endpoint that a driver registers is non-conformant', async () => {
+  it('is non-conformant if it sends an event to an endpoint that a driver registers', async () => {
     const server = await startEmulator();
     const file = `features: {webhooks: {off: "we poll"}}\ndrivers: {url: "${server.driver_url}"}\n`;
     const report = await certified(server.base_url, file, ['webhooks/declared-off']);
@@ -46,7 +46,7 @@ drivers: {webhooks: {listen: "127.0.0.1:${port}"}}
     expect(outcomeOf(report)).toEqual(['non-conformant', ['webhooks']]);
   });
 
-  it('is certified without them where no one hears any', async () => {
+  it('is certified without webhooks if the run can receive none', async () => {
     const server = await startEmulator();
     const file = `keys: {primary: pk_test_demo}\nfeatures: {webhooks: {off: "we poll"}}\n`;
     const report = await certified(server.base_url, file, ['webhooks/ends', 'errors/unknown-paths']);
@@ -71,29 +71,29 @@ const server: Script = routes({
 });
 const loaded = suiteOf(SCENARIO, { rules: FEATURE_RULES });
 
-describe('What is declared off and answers all the same', () => {
-  it('is named with its answer, whichever groups are certified', async () => {
+describe('A feature that is declared off but answers', () => {
+  it('is reported with its answer, whichever groups are certified', async () => {
     const target = { features: { lists: 'off' as const } };
     const { report } = await graded(loaded, server, { target, groups: ['cancel'] });
     const contrary = { feature: 'lists', because: null, seen: 'GET /v1/assets answered 200' };
     expect([report.conclusion, report.contrary]).toEqual(['non-conformant', [contrary]]);
   });
 
-  it('is an environment of which a key works', async () => {
+  it('can be an environment for which a key works', async () => {
     const off = { features: { 'test-mode': 'off' as const }, declared_off: { 'test-mode': 'there is none' } };
     const { report } = await graded(loaded, server, { target: off });
     const seen = 'GET /v1/usage answered 200 with the key primary, which is a test key';
     expect([report.conclusion, report.contrary?.[0]?.seen]).toEqual(['non-conformant', seen]);
   });
 
-  it('is no environment of which nothing was said but that there are not both', async () => {
+  it('does not include a test environment that is off without a declaration', async () => {
     const { report } = await graded(loaded, server, { target: { features: { 'test-mode': 'off' } } });
     expect(outcomeOf(report)).toEqual(['conformant', []]);
   });
 });
 
-describe('Groups that were chosen', () => {
-  it('alone are graded, and named beside the conclusion', async () => {
+describe('Selected groups', () => {
+  it('are graded alone, and named in the conclusion', async () => {
     const { report } = await graded(loaded, server, { groups: ['core'] });
     expect(verdictsIn(report)).toEqual(['FIRST-RULE pass', 'FEATURE-OFF-404 pass']);
     const { conclusion, certificate, options } = report;

@@ -10,7 +10,10 @@ import { DECLINABLE, type Declining, decliningDrivers } from './testing/declinin
 
 const loaded = shippedSuite();
 
-/** Scenarios that want the member; a poor account, and one with other prices, may trouble any that submits. */
+/**
+ * The scenarios that need each member. A poor account, or one with other prices, may disturb any scenario with a
+ * submission.
+ */
 const ABOUT: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^POST \/tenants (credits|unit_costs)$/, ['credits', 'cancel/queued', 'delete/aftermath', 'submits/refused']],
   [/^POST \/tenants (enforced|threshold|test_funded)$/, ['credits']],
@@ -30,7 +33,7 @@ const ABOUT: readonly (readonly [RegExp, readonly string[]])[] = [
   [/switches/, ['auth/store-unreadable', 'credits/unreadable', 'errors/unavailable', 'limits', 'cancel/quota']],
 ];
 
-/** What is failed, warned of or passed of the emulator, driven without what is declined. */
+/** The verdicts on the emulator when its drivers decline some members. */
 async function graded(
   declines: readonly string[],
   how: Declining,
@@ -53,14 +56,14 @@ async function graded(
 const SPARED = { blamed: [], errors: [], passed: expect.toSatisfy((passed: number) => passed > 20) };
 
 describe('A driver that declines', () => {
-  it.each(DECLINABLE)('%s blames no one', async (member) => {
+  it.each(DECLINABLE)('%s causes no failed rule', async (member) => {
     const only = ABOUT.find(([about]) => about.test(member))?.[1] ?? [];
-    // Some that need no driver, so that there is something to pass.
+    // Add some scenarios that need no driver, so that some rules pass.
     expect(await graded([member], 'reported', [...only, 'jobs/fields'])).toEqual(SPARED);
   });
 
   it.each([1, 2])(
-    'half of its members blames no one in half of the scenarios: %s',
+    'half of its members causes no failed rule in half of the scenarios: %s',
     async (index) => {
       const draw = seededDraws(`half ${index}`, 0);
       const half = DECLINABLE.filter(() => draw() < 0.5);
@@ -71,7 +74,7 @@ describe('A driver that declines', () => {
   );
 
   it.each(['credits', 'enforced', 'threshold', 'test_funded', 'unit_costs', 'features', 'webhooks'])(
-    '%s of an account, and does not say so, blames no one',
+    '%s of an account, without saying so, causes no failed rule',
     async (member) => {
       const only = ABOUT.find(([about]) => about.test(`POST /tenants ${member}`))?.[1] ?? [];
       expect(await graded([`POST /tenants ${member}`], 'in_silence', only)).toEqual(SPARED);

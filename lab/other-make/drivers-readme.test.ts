@@ -10,7 +10,7 @@ const TEXT = readFileSync(new URL('../../conformance/effects/drivers/README.md',
 type Made = { id: string; keys?: { primary: { secret: string } } };
 type Example = { line: string; method: string; path: string; body: string | null; shown: unknown };
 
-/** Each command of the page, with the answer that is shown below it. */
+/** Each command of the page, with the answer shown below it. */
 const EXAMPLES: Example[] = [...TEXT.matchAll(/^(curl .*)\n(?:# (.*)\n)?/gm)].map(([, line = '', shown]) => ({
   line,
   method: /-X (\w+)/.exec(line)?.[1] ?? 'GET',
@@ -19,7 +19,7 @@ const EXAMPLES: Example[] = [...TEXT.matchAll(/^(curl .*)\n(?:# (.*)\n)?/gm)].ma
   shown: shown === undefined ? undefined : JSON.parse(shown),
 }));
 
-/** Two that know nothing of each other. `lacks`: what an answer may leave out. */
+/** Two independent servers. `lacks`: a member that answers may leave out. */
 const SERVERS: { name: string; start(): Promise<TestServer>; lacks: string }[] = [
   { name: 'the emulator', start: () => startEmulator({ clock: 'frozen' }), lacks: '' },
   { name: 'the server of another make', start: () => startOtherServer({ clock: 'stands' }), lacks: 'fired' },
@@ -55,14 +55,14 @@ describe.each(SERVERS)('The page about the driver contract, for $name,', ({ star
     return ((await job.json()) as Made).id;
   }
 
-  /** What later commands are about. */
+  /** Remembers the ids that later commands use. */
   async function remember(path: string, given: Made & Made[]): Promise<void> {
     if (path === '/endpoints') values['ENDPOINT'] = given.id;
     if (path.endsWith('/deliveries')) values['DELIVERY'] = given[0]?.id ?? '';
     if (path === '/plans') Object.assign(values, { PLAN: given.id, JOB: await submit() });
   }
 
-  it('shows commands that it takes, and answers with the members that it gives', async () => {
+  it('shows commands that are accepted, and answers with the members that are returned', async () => {
     expect(EXAMPLES.length).toBeGreaterThan(18);
     for (const { line, method, path, body, shown } of EXAMPLES) {
       const answer = await call(method, `${server.driver_url}${filled(path)}`, body && filled(body));
@@ -76,7 +76,7 @@ describe.each(SERVERS)('The page about the driver contract, for $name,', ({ star
 });
 
 describe('The page about the driver contract', () => {
-  it('has every call that the client makes', () => {
+  it('shows every call that the client makes', () => {
     const client = ['account-drivers', 'clock-driver', 'make-account'].map((name) =>
       readFileSync(new URL(`../../conformance/effects/drivers/${name}.ts`, import.meta.url), 'utf8'),
     );
@@ -89,7 +89,7 @@ describe('The page about the driver contract', () => {
   });
 });
 
-describe('The page about the driver contract, for what scenarios give to drivers,', () => {
+describe('The page about the driver contract, for the members that scenarios send to drivers,', () => {
   const texts = writtenFiles(shippedFolder());
   const used = [...texts.scenarios, ...texts.library].flatMap(({ text }) =>
     [
@@ -111,7 +111,7 @@ describe('The tables of the page about the driver contract', () => {
   const rows = [...TEXT.matchAll(/^\| `([a-z_.]+)` \|/gm)].map(([, member]) => member);
   const STAGES = ['queued', 'picked_up', 'preparing', 'processing'];
 
-  it('report every member that a server may decline or leave out', () => {
+  it('list every member that a server may decline or leave out', () => {
     const documented = new Set(rows.filter((row) => !STAGES.includes(row ?? '')));
     const inWords = ['held', 'next_attempt_at'];
     for (const member of inWords) expect(TEXT).toMatch(new RegExp(`\`${member}\` may be left\\s+out`));
@@ -122,7 +122,7 @@ describe('The tables of the page about the driver contract', () => {
   });
 });
 
-/** The same members, whatever their values: what is shown stands for others of its kind. */
+/** Matches objects with the same members and any values, because the shown values are only examples. */
 function membersOf(shown: unknown, lacks: string): unknown {
   if (Array.isArray(shown)) return shown.map((one) => membersOf(one, lacks));
   if (typeof shown !== 'object' || shown === null) return shown === null ? null : expect.anything();

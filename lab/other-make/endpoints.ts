@@ -21,7 +21,7 @@ function newSecret(): string {
   return `whsec_${randomBytes(24).toString('base64url')}`;
 }
 
-/** Spec 6.5: the previous secret stays valid for a chosen period of up to 7 days. */
+/** Spec 6.5: the previous secret stays valid for a given time of up to 7 days. */
 export function rotate(world: World, endpoint: Endpoint, keepFor: number): void {
   const isWeek = keepFor > 0 && world.breaks('a replaced secret signs for a week');
   const length = isWeek ? WEEK : Math.min(keepFor, WEEK);
@@ -44,12 +44,12 @@ export function disable(world: World, endpoint: Endpoint): void {
     if (delivery.state === 'pending') Object.assign(delivery, { state: 'cancelled', next: null });
 }
 
-/** A success ends a row of failures. */
+/** A success resets the failures in a row. */
 export function noteSuccess({ breaks }: World, endpoint: Endpoint): void {
   if (!breaks('a success does not end a row of failures')) endpoint.failures = { count: 0, since: 0 };
 }
 
-/** Spec 6.5: disabled after 20 failures in a row which have lasted for a day. */
+/** Spec 6.5: an endpoint is disabled after 20 failures in a row that span a day. */
 export function noteFailure(world: World, endpoint: Endpoint): void {
   const time = now(world);
   const { count, since } = endpoint.failures;

@@ -28,7 +28,7 @@ const drivenBy = ({ base_url, driver_url }: Pick<TestServer, 'base_url' | 'drive
   driver_url,
 ];
 
-/** Answers each request with a status and a body of its own. */
+/** A server that answers each request with a given status and body. */
 async function serverThat(answer: (nth: number) => { status: number; body: unknown }) {
   let nth = 0;
   const server = createServer((_, response) => {
@@ -39,7 +39,7 @@ async function serverThat(answer: (nth: number) => { status: number; body: unkno
   return (await start(listening(server))).base_url;
 }
 
-/** Passes everything on, but answers 404 to the tenth request for a path that the server knows. */
+/** Forwards every request, but answers the tenth one for a known path with 404. */
 async function proxyThatFailsOnce(server: TestServer, path: string) {
   let nth = 0;
   const proxy = await start(tamperingProxy(server));
@@ -52,7 +52,7 @@ async function proxyThatFailsOnce(server: TestServer, path: string) {
 }
 
 describe('tryon-conformance explore', () => {
-  it('finds no difference between the emulator and itself, and shows what was covered', async () => {
+  it('finds no difference between the emulator and itself, and prints what was covered', async () => {
     const usual = await start(startEmulator());
     const { code, out } = await runCli(['explore', ...drivenBy(usual), '--seed', 'one', '--steps', '120']);
     expect(out).toMatch(/^covered: \d+ operations, \d+ of their answers, \d+ pairs/);
@@ -60,7 +60,7 @@ describe('tryon-conformance explore', () => {
     expect(code).toBe(0);
   });
 
-  it('finds none between the emulator and a server of another make, with drivers and without', async () => {
+  it('finds no difference between the emulator and the other server, with drivers and without', async () => {
     const other = await start(startOtherServer({ clock: 'stands' }));
     const driven = await runCli(['explore', ...drivenBy(other), '--seed', 'one', '--steps', '120']);
     expect(driven).toMatchObject({ code: 0 });
@@ -71,7 +71,7 @@ describe('tryon-conformance explore', () => {
     expect(`${driven.out}${followed.out}`).not.toMatch(/pk_(test|live)_\w{6}/);
   });
 
-  it.each(Object.entries(WAYS_TO_DRIVE))('finds none in a lawful server with %s', async (_, options) => {
+  it.each(Object.entries(WAYS_TO_DRIVE))('finds no difference in a lawful server with %s', async (_, options) => {
     const other = await start(startOtherServer({ clock: 'stands', ...options }));
     const asked = ['--seed', 'proof', '--requests', '300', '--json'];
     const { code, out } = await runCli(['explore', ...drivenBy(other), ...asked]);
@@ -79,7 +79,7 @@ describe('tryon-conformance explore', () => {
     expect(code).toBe(0);
   });
 
-  it('reports what differed once and not on a second play, and ends as if nothing had differed', async () => {
+  it('reports a difference that did not occur again on replay, but exits with 0', async () => {
     const usual = await start(startEmulator());
     const base_url = await proxyThatFailsOnce(usual, '/v1/usage');
     const asked = ['--seed', 'one', '--steps', '60', '--only', 'usage,upload'];
@@ -93,7 +93,7 @@ describe('tryon-conformance explore', () => {
     expect(JSON.parse(out)).toMatchObject({ difference: null, unsure: [{ what: 'status', target: 404 }] });
   });
 
-  it('reports the shortest session that differs, and writes it as a scenario', async () => {
+  it('reports the shortest session with a difference, and writes it as a scenario', async () => {
     const broken = await start(startEmulator({ deviate: ['cancel-queued-deferred'] }));
     const file = path('found.yaml');
     const asked = ['--seed', 's', '--only', 'submit,cancel', '--out', file];
@@ -128,26 +128,26 @@ describe('tryon-conformance explore', () => {
 
   const AT_ONCE = ['--seed', 'race', '--only', 'submit,at-once', '--json'];
 
-  it('finds a race by requests that are sent together', async () => {
+  it('finds a race with concurrent requests', async () => {
     const racing = await start(startOtherServer({ clock: 'stands', broken: 'a key is claimed a moment later' }));
     const { code, out } = await runCli(['explore', ...drivenBy(racing), ...AT_ONCE, '--requests', '300']);
     const { difference, session } = JSON.parse(out);
     expect([code, difference.operation.does, difference.what]).toEqual([1, 'submit', 'status']);
-    // Two that follow each other fast enough race as well: what is shortest is reported.
+    // Two submissions in quick succession also race. The shorter session is reported.
     expect([
       ['upload', 'at once'],
       ['upload', 'submit', 'submit'],
     ]).toContainEqual(session.operations.map(({ does }: { does: string }) => does));
   });
 
-  it('explains requests that are sent together to a server without a race', async () => {
+  it('accepts concurrent requests to a server without a race', async () => {
     const lawful = await start(startOtherServer({ clock: 'stands' }));
     const { out } = await runCli(['explore', ...drivenBy(lawful), ...AT_ONCE, '--requests', '150']);
     const spared = JSON.parse(out);
     expect(spared).toMatchObject({ difference: null, unsure: [] });
   });
 
-  it('finds what is wrong with the example in Python, and nothing where nothing is', async () => {
+  it('finds a bug of the Python example, and nothing in the example without a bug', async () => {
     const keys = Object.entries(KEYS).flatMap(([role, key]) => ['--key', `${role}=${key}`]);
     const asked = [...keys, '--live', 'allow', '--seed', 'proof', '--requests', '200', '--json'];
     const codes = [];
@@ -156,7 +156,7 @@ describe('tryon-conformance explore', () => {
     expect(codes).toEqual([0, 1]);
   });
 
-  it('is inconclusive, with the reason, about who is not there, knows no key or answers at random', async () => {
+  it('is inconclusive, with the reason, if the server is down, knows no key or answers at random', async () => {
     const down = await runCli(['explore', 'http://127.0.0.1:9', '--key', 'pk_test_one']);
     expect(down.out).toMatch(/^inconclusive: nothing could be compared: .*ECONNREFUSED/);
     const error = (code: string) => ({ error: { code, message: 'no', request_id: 'r' } });
@@ -169,7 +169,7 @@ describe('tryon-conformance explore', () => {
     expect([down.code, unknown.code, thrown.code]).toEqual([3, 3, 3]);
   });
 
-  it('names the place of what is wrong in the configuration of the twin', async () => {
+  it('reports the line of a mistake in the configuration of the twin', async () => {
     const file = write('twin.yaml', 'readings:\n  upload_statuss: 200\n');
     const { code, err } = await runCli(['explore', 'http://127.0.0.1:9', '--twin', file]);
     expect(err).toMatch(/twin\.yaml:2:3: there is no open question upload_statuss; did you mean upload_status\?/);

@@ -12,12 +12,12 @@ const CODES: Readonly<Record<string, string>> = {
   inputs: 'ONE_INPUT',
 };
 
-/** The code of a refusal that the specification gives none, by the field that is wrong. */
+/** The code of a refusal for which the specification defines none, by the invalid field. */
 export function codeFor(world: World, field: string | null, usual: string): string {
   return (hasHabit(world, 'codes_by_field') && CODES[field ?? '']) || usual;
 }
 
-/** Further members of the things that the service shows. */
+/** Additional members in the objects of the service. */
 export function membersBy(world: World, habit: Habit): Record<string, unknown> {
   return hasHabit(world, habit) ? (MEMBERS[habit] ?? {}) : {};
 }

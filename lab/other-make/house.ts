@@ -2,16 +2,16 @@ import { createClock } from './clock.ts';
 import type { OtherServerOptions } from './options.ts';
 import { type Counters, createWorld, keyNamed, type World } from './world.ts';
 
-/** A server with its worlds: one for everybody, and one for each account that has a clock of its own. */
+/** A server with its worlds: a common one, and one for each account that has its own clock. */
 export type House = {
   options: OtherServerOptions;
   common: World;
-  /** By the id of the account. */
+  /** By account id. */
   own: Map<string, World>;
   counters: Counters;
 };
 
-/** Where a clock that stands begins: an hour before the midnight of a day that only some years have. */
+/** The start of a frozen clock: an hour before the midnight at which a leap day begins. */
 const BEGIN = Date.UTC(2028, 1, 28, 22, 57, 13, 250);
 
 export function createHouse(options: OtherServerOptions): House {
@@ -26,7 +26,7 @@ export function openWorld({ options, own, counters }: House, account: string): W
   return world;
 }
 
-/** The world that knows a key, else that of everybody. */
+/** The world that knows a key, otherwise the common one. */
 export function worldOf({ own, common }: House, secret: string): World {
   return [...own.values()].find((world) => keyNamed(world, secret) !== undefined) ?? common;
 }

@@ -6,12 +6,12 @@ import { type Job, now, stamp, type World } from './world.ts';
 
 const HALF_AN_HOUR = 1_800_000;
 
-/** Whether its retention has passed; what was deleted leaves its mark for good. */
+/** Whether the retention of a job has passed. A deleted job is remembered permanently. */
 export function isGone(world: World, { stage, expires, isDeleted }: Job): boolean {
   return stage === 'ended' && !isDeleted && (expires ?? 0) <= now(world);
 }
 
-/** The Job as every route and every event shows it. */
+/** The Job as shown by all routes and events. */
 export function jobView(world: World, job: Job): Record<string, unknown> {
   const { breaks, choice } = world;
   const time = (value: number | null) => (value === null ? null : stamp(world, value));
@@ -54,7 +54,7 @@ function isLive({ breaks }: World, { environment, status }: Job): boolean {
   return environment === 'live' || (status === 'cancelled' && breaks('a cancelled test job is live'));
 }
 
-/** The Job with the ETag of its body. */
+/** The Job, with the ETag of its body. */
 export function jobAnswer(world: World, job: Job, status: number): Answer & { headers: Record<string, string> } {
   const body = jobView(world, job);
   return { status, headers: { etag: tagOf(world, job, body) }, body };

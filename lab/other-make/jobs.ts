@@ -39,7 +39,10 @@ export function readJobs(call: Call): Answer {
   return listJobs(call, (job) => jobView(call.world, job));
 }
 
-/** Spec 5.6: the caller's own job, deleted ones included. A foreign one is answered as one that never existed. */
+/**
+ * Spec 5.6: a job of the caller, including deleted ones. A job of another account is answered as one that never
+ * existed.
+ */
 function ownJob({ world, key, id }: Call): Job {
   const job = world.jobs.get(id);
   if (job !== undefined && !isOver(world, job) && (isOf(job, key) || isSeenFromTest(world, job, key))) return job;
@@ -130,7 +133,7 @@ function cancelLater(world: World, job: Job, { secret }: Key): Answer {
   return { ...answer, headers: { ...answer.headers, ...(isPaced && retryAfter(world)), ...ownTag } };
 }
 
-/** A job that is unknown or foreign is not found before the scopes are checked. */
+/** An unknown job, or one of another account, is not found before the scopes are checked. */
 function scoped(call: Call): Job {
   const { world, key } = call;
   const hasNone = !key.scopes.some((scope) => SCOPES.includes(scope));
@@ -170,9 +173,14 @@ export function deleteJob(call: Call): Answer {
   return { status: 204 };
 }
 
+<<<<<<< HEAD
 /** Spec 4.3: a deletion takes nothing out of the usage, and gives no units back. */
 function changeByDeletion(world: World, job: Job): void {
   if (job.status === 'failed' && world.breaks('deleting a failed job pays it back')) job.account.settled += job.cost;
+=======
+/** Spec 4.3: a deletion does not change the usage. The breaches here do. */
+function discountWrongly(world: World, job: Job): void {
+>>>>>>> w-we
   const isOfAnotherDay = dayOf(job.created) !== dayOf(now(world));
   if (isOfAnotherDay && world.breaks('deleting a job of yesterday takes one from today'))
     discount(world, job, now(world));

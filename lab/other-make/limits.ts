@@ -4,8 +4,13 @@ import { dayOf, type Job, now, type Operation, type Owner, type World } from './
 const MINUTE = 60_000;
 const DAY = 86_400_000;
 
+<<<<<<< HEAD
 /** Spec 8: a submission beyond the admission limit of its key, or beyond the quota of the day, is refused. */
 export function admit({ world, key }: Call, { operation, cost }: Pick<Job, 'operation' | 'cost'>): void {
+=======
+/** Spec 8: refuses a submission beyond the admission limit of its key or the daily quota. */
+export function admit({ world, key }: Call, operation: Operation): void {
+>>>>>>> w-we
   const { admission_per_minute: most, daily_quota: quota } = world.faults;
   const time = now(world);
   const recent = (world.admitted.get(key.secret) ?? []).filter((at) => at > time - MINUTE);
@@ -26,7 +31,7 @@ function refuseUntil(world: World, end: number, isStated = true): never {
   );
 }
 
-/** Notes that a job was accepted. */
+/** Records an accepted job. */
 export function spend(world: World, job: Job, secret: string): void {
   noteAdmission(world, secret, job.created);
   spendQuota(world, job, job.operation, job.created);
@@ -37,12 +42,12 @@ export function noteAdmission({ admitted }: World, secret: string, time: number)
   admitted.set(secret, [...(admitted.get(secret) ?? []), time]);
 }
 
-/** Takes a unit of the daily quota. */
+/** Uses a unit of the daily quota. */
 export function spendQuota({ spent }: World, owner: Owner, operation: Operation, time: number): void {
   add(spent, placeOf(owner, time, operation), 1);
 }
 
-/** Adds a submission to the usage of the day of an instant. */
+/** Adds a submission to the usage of a day. */
 export function count(world: World, owner: Owner, operation: Operation, instant: number): void {
   const isTestMakeup = owner.environment === 'test' && operation === 'makeup.apply';
   const counted = isTestMakeup && world.breaks('test makeup counts as skin') ? 'skin.analyze' : operation;
@@ -50,13 +55,13 @@ export function count(world: World, owner: Owner, operation: Operation, instant:
   add(world.accepted, placeOf(owner, time, counted), 1);
 }
 
-/** Spec 3: a cancelled queued job gives its unit back, to the day on which it was accepted. */
+/** Spec 3: cancelling a queued job returns its quota unit to the day on which it was accepted. */
 export function refund(world: World, job: Job): void {
   if (job.operation === 'makeup.apply' && world.breaks('a cancelled makeup job keeps its quota unit')) return;
   add(world.spent, placeOf(job, job.created, job.operation), -1);
 }
 
-/** Takes a job out of the usage of the day of an instant. */
+/** Removes a job from the usage of a day. */
 export function discount(world: World, job: Job, instant: number): void {
   add(world.accepted, placeOf(job, instant, job.operation), -1);
 }
@@ -65,7 +70,7 @@ function add(counts: Map<string, number>, place: string, by: number): void {
   counts.set(place, (counts.get(place) ?? 0) + by);
 }
 
-/** A day and an operation of an account in one of its environments. */
+/** The key of a counter: account, environment, day and operation. */
 function placeOf({ account, environment }: Owner, time: number, operation: Operation): string {
   return `${account.id} ${environment} ${dayOf(time)} ${operation}`;
 }

@@ -9,12 +9,16 @@ type Filters = Record<string, string>;
 type Position = { created: number; id: string };
 type Page<Item> = { items: Item[]; hasMore: boolean; next: string | null };
 
+<<<<<<< HEAD
 /** The parameters of a list of assets, or a refusal of what is wrong. */
 export function checkAssetQuery(world: World, query: URLSearchParams): Filters {
   return checked(world, query, ['purpose', 'created_gte', 'created_lt', 'job_id']);
 }
 
 /** Spec 4.1: newest first, by id where two have the same time. */
+=======
+/** Spec 4.1: newest first, then by id if two have the same time. */
+>>>>>>> w-we
 export function listAssets({ world, key, query }: Call): Answer {
   const { limit, cursor, ...filters } = checkAssetQuery(world, query);
   const isAnyPurpose = cursor !== undefined && world.breaks('later pages are of any purpose');
@@ -136,10 +140,10 @@ function numberIn({ id }: Position): number {
   return Number(id.replace(/^[a-z]+_/, ''));
 }
 
-/** No cursor is shorter without a filler. */
+/** The length of a cursor without a filler. */
 const SHORTEST_CURSOR = 79;
 
-/** A cursor holds the filters and the caller that it is bound to. */
+/** A cursor contains a seal over the filters and the caller. */
 function cursorAt({ created, id }: Position, request: PageRequest): string {
   const filler = 'x'.repeat(Math.max(0, request.world.choice('cursor_length') - SHORTEST_CURSOR));
   const text = Buffer.from(JSON.stringify({ created, id, filler })).toString('base64url');
@@ -168,7 +172,7 @@ function positionIn(cursor: string, request: PageRequest): Position {
   return position;
 }
 
-/** Whether a cursor would do without one of the filters, where that has an answer of its own. */
+/** Whether a cursor is valid without one of the filters, if that case is answered differently. */
 function hasOneMore(text: string, sealed: string | undefined, request: PageRequest): boolean {
   const without = (left: string) =>
     Object.fromEntries(Object.entries(request.filters).filter(([name]) => name !== left));
@@ -178,7 +182,7 @@ function hasOneMore(text: string, sealed: string | undefined, request: PageReque
   );
 }
 
-/** Spec 4.3: newest first. Parameters and shape are not specified (reading 12). */
+/** Spec 4.3: newest first. The specification does not define parameters and shape (reading 12). */
 export function listJobs({ world, key, query }: Call, view: (job: Job) => unknown): Answer {
   const { limit, cursor, ...filters } = checked(world, query, ['status']);
   const own = [...world.jobs.values()].filter(

@@ -36,15 +36,15 @@ async function graded(products: readonly OtherProduct[], only: readonly string[]
 
 const ALONE = ['skin', 'makeup', 'hair'] as const;
 const COMBINATIONS = [...ALONE, 'skin+makeup', 'skin+hair', 'makeup+hair', 'skin+makeup+hair'];
-/** A rule of each product that the scenarios above are about. */
+/** A rule of each product that these scenarios cover. */
 const OWN: Readonly<Record<OtherProduct, string>> = {
   skin: 'SKIN-ALL-REQUESTED',
   makeup: 'MAKEUP-IMAGE',
   hair: 'HAIR-APPLIED',
 };
 
-describe('A server that has', () => {
-  it.each(COMBINATIONS)('%s is graded on what it has, and blamed for nothing', async (products) => {
+describe('A server that offers', () => {
+  it.each(COMBINATIONS)('%s is graded on what it offers, without a failed rule', async (products) => {
     const had = products.split('+') as OtherProduct[];
     const { report, of } = await graded(had, ONLY);
     expect([of('fail'), of('warn'), of('error'), report.errors]).toEqual([[], [], [], []]);
@@ -53,12 +53,12 @@ describe('A server that has', () => {
     expect(of('pass')).toEqual(expect.arrayContaining(['ISOLATION-ENVIRONMENT', 'IDEM-AFTER-END', 'PATHS-V1']));
   });
 
-  it.each(ALONE)('%s alone is found out when its test keys read live jobs', async (product) => {
+  it.each(ALONE)('only %s fails the rule if its test keys read live jobs', async (product) => {
     const { of } = await graded([product], ['isolation/reads-environment'], { broken: 'test keys read live jobs' });
     expect(of('fail')).toContain('ISOLATION-ENVIRONMENT');
   });
 
-  it('only hair, in a form that the target file does not name, is not blamed', async () => {
+  it('only hair, in a form that the target file does not describe, fails no rule', async () => {
     const only = [...ONLY, 'credits/as-found', 'credits/exact', 'delete/assets', 'idempotency/race', 'submits'];
     const { of } = await graded(['hair'], only, { hair: { color_gradient: 'colors' } });
     expect([of('fail'), of('warn'), of('error')]).toEqual([[], [], []]);

@@ -6,7 +6,7 @@ export type Switch = (typeof SWITCHES)[number];
 export const OTHER_PRODUCTS = ['skin', 'makeup', 'hair'] as const;
 export type OtherProduct = (typeof OTHER_PRODUCTS)[number];
 
-/** Lawful ways of its own, none of which is the choice of a question; each is off unless it is named. */
+/** Lawful habits that are not choices of a question. Each is off unless it is named. */
 export const HABITS = [
   'asset_etag',
   'codes_by_field',
@@ -26,31 +26,34 @@ export const HABITS = [
 export type Habit = (typeof HABITS)[number];
 
 export type OtherServerOptions = {
-  /** What it does where the specification is silent, by question; else as in `OWN_CHOICES`. */
+  /** What the server does where the specification is silent, by question; by default, `OWN_CHOICES`. */
   choices?: Readonly<Record<string, unknown>>;
   broken?: AnyBreach;
-  /** Lawful ways of its own beside the choices; none unless they are named. */
+  /** Lawful habits in addition to the choices; by default, none. */
   habits?: readonly Habit[];
-  /** What this environment does not offer. */
+  /** The features that are disabled. */
   off?: readonly Switch[];
-  /** The products that it has: by default, skin and makeup. */
+  /** The products that it offers; by default, skin and makeup. */
   products?: readonly OtherProduct[];
-  /** How long each stage of a job takes, in milliseconds, where `choices` does not say otherwise. */
+  /** The milliseconds that each stage of a job takes, unless `choices` sets the stage. */
   stage?: number;
   credits?: number;
   enforced?: boolean;
   threshold?: number | null;
-  /** An endpoint for live events, as someone registered it in the console. */
+  /** An endpoint for live events, as if it was registered in the console. */
   webhook?: { url: string; secret: string };
-  /** Whether its clock stands until a driver sends it on; by default, it runs with the real one. */
+  /** Whether the clock moves only when a driver advances it; by default, it runs in real time. */
   clock?: 'stands' | 'runs';
-  /** Drivers, calls of them (`clock.advance`) and members of these (`tenants.unit_costs`) that the console does not have. */
+  /**
+   * Drivers, their calls (`clock.advance`) and members of these (`tenants.unit_costs`) that the console does not
+   * support.
+   */
   declines?: readonly string[];
-  /** The outcome of a call with a member that is declined: its answer lists it, or is 501 and nothing is done. */
+  /** What happens to a call with a declined member: its answer lists the member, or it is 501 and nothing is done. */
   declining?: 'told' | 'refused';
   /**
-   * Drivers reach the jobs of the account whose key the call has, and with `key` a plan decides those alone that this key submits;
-   * else every job that shares the clock.
+   * By default, drivers reach every job that shares the clock. With `account` or `key`, they reach only jobs of the
+   * account whose key is sent. With `key`, a plan also applies only to jobs that this key submits.
    */
   driversBy?: 'account' | 'key';
 };

@@ -12,7 +12,7 @@ import { type OtherKeys, startOtherServer } from './start.ts';
 
 const suite = shippedSuite();
 
-/** Quick scenarios from every corner; the whole suite takes minutes where no one can move the clock. */
+/** Fast scenarios of every kind. The whole suite takes minutes if the clock cannot be moved. */
 const QUICK = [
   'auth/any-key',
   'auth/two-keys',
@@ -35,7 +35,7 @@ const QUICK = [
 
 type Roles = readonly (keyof OtherKeys)[] | 'all';
 
-/** What scenarios say of a server by someone who knew the spec alone, with real time and no drivers. */
+/** Runs scenarios in real time and without drivers on a server whose author knew only the spec. */
 async function graded(options: OtherServerOptions, roles: Roles = 'all', only = QUICK): Promise<Report> {
   const server = await startOtherServer({ stage: 20, ...options });
   try {
@@ -47,12 +47,15 @@ async function graded(options: OtherServerOptions, roles: Roles = 'all', only = 
   }
 }
 
-/** What the runs below came to, by the server: written down in `docs/public-api/`, since verdicts change by addition too. */
+/**
+ * The verdicts of the runs below by server, recorded in `docs/public-api/`, because an added rule can change verdicts
+ * too.
+ */
 const record = new Map<string, string[]>();
 
-/** A rule that comes up only where a poll meets the job before its end, which takes 60 ms of real time. */
+/** This rule only gets a verdict if a poll comes before the end of the job, which takes 60 ms of real time. */
 const BY_CHANCE = 'RETRY-AFTER-POLL';
-/** Rules that the scenarios are about; others come up or not, as it happens. */
+/** The rules that the scenarios cover. Others may or may not get a verdict. */
 function coveredBy(scenarios: readonly string[]): string[] {
   const covering = suite.suite.scenarios.filter(({ id }) => scenarios.includes(id));
   return covering.flatMap(({ covers }) => covers.map(({ rule }) => rule)).filter((rule) => rule !== BY_CHANCE);
@@ -63,13 +66,16 @@ function coveredVerdicts({ rules }: Report, scenarios = QUICK): string[] {
   return verdictsIn({ rules: rules.filter(({ id }) => covered.has(id)) });
 }
 
-/** By which files a rule was seen to be broken: lines move, and which step meets it first may depend on time. What every answer is looked at for depends on how often it polls. */
+/**
+ * The files in which a rule failed, without lines, because these change and because the first failing step may depend
+ * on time. Failures of expectations for every answer depend on the number of polls.
+ */
 function placesOf(rule: string, { failures }: Report): string[] {
   const own = failures.filter((failure) => failure.rule === rule && failure.place !== '');
   return [...new Set(own.map(({ place }) => `${rule} ${place.replace(/(:\d+)+$/, '')}`))].sort();
 }
 
-/** Whatever was held against the server: rule, instance, step, what was expected and what was seen. */
+/** Everything reported against the server: rule, instance, step, what was expected and what was seen. */
 function blames({ failures, errors }: Report): string[] {
   const blamed = failures.map(({ rule, instance, step, mismatches: [first] }) => {
     return `${rule} ${instance} ${step}: ${first?.expected}, not ${JSON.stringify(first?.seen)}`;
@@ -81,10 +87,8 @@ function verdicts({ rules }: Report, ...ids: string[]): (string | undefined)[] {
   return ids.map((id) => rules.find((rule) => rule.id === id)?.verdict);
 }
 
-describe.concurrent('a server of another make that keeps the spec', () => {
-  test('is blamed for nothing where all that the tester has is one key, and the run is incomplete', async ({
-    expect,
-  }) => {
+describe.concurrent('the other server, which follows the spec,', () => {
+  test('fails no rule if the tester has only one key, and the run is incomplete', async ({ expect }) => {
     const report = await graded({}, ['primary']);
     record.set('with one key', coveredVerdicts(report));
     expect(blames(report)).toEqual([]);
@@ -96,14 +100,14 @@ describe.concurrent('a server of another make that keeps the spec', () => {
     ]);
   });
 
-  test('is blamed for nothing where that key is a test key', async ({ expect }) => {
+  test('fails no rule if that key is a test key', async ({ expect }) => {
     const report = await graded({}, ['test'], ['assets/reads', 'idempotency/replay', 'jobs/read', 'makeup/outputs']);
     record.set('with a test key', coveredVerdicts(report));
     expect(blames(report)).toEqual([]);
     expect(verdicts(report, 'IDEM-SAME-JOB', 'MAKEUP-IMAGE')).toEqual(['pass', 'pass']);
   });
 
-  test('passes what there are keys for', async ({ expect }) => {
+  test('passes the rules for which there are keys', async ({ expect }) => {
     const report = await graded({});
     record.set('as it is', coveredVerdicts(report));
     expect(blames(report)).toEqual([]);
@@ -111,11 +115,11 @@ describe.concurrent('a server of another make that keeps the spec', () => {
     expect(verdicts(report, ...ids)).toEqual(ids.map(() => 'pass'));
   });
 
-  test('is blamed for nothing with ways of its own beside the open questions', async ({ expect }) => {
+  test('fails no rule with habits that are not open questions', async ({ expect }) => {
     expect(blames(await graded({ habits: HABITS }))).toEqual([]);
   });
 
-  test('is not asked for what it does not offer', async ({ expect }) => {
+  test('is not tested for features that it does not offer', async ({ expect }) => {
     const report = await graded({ off: ['lists', 'cancel', 'delete', 'credits'] });
     record.set('without what may be off', coveredVerdicts(report));
     expect(blames(report)).toEqual([]);
@@ -125,10 +129,8 @@ describe.concurrent('a server of another make that keeps the spec', () => {
   });
 });
 
-describe.concurrent('what a server names on another origin', () => {
-  test('is noted of a Location and held against no one; what depends on following it is untested', async ({
-    expect,
-  }) => {
+describe.concurrent('a Location on another origin', () => {
+  test('is noted but fails no rule; rules that need to follow it are untested', async ({ expect }) => {
     const report = await graded({ choices: { location_form: 'other_origin' } }, 'all', ['submits/accepted']);
     expect(blames(report)).toEqual([]);
     expect(verdicts(report, 'SUBMIT-LOCATION', 'SUBMIT-POLLABLE')).toEqual(['inconclusive', 'inconclusive']);
@@ -140,16 +142,22 @@ describe.concurrent('what a server names on another origin', () => {
   });
 });
 
-/** A second between polls would only make the test slow; stages that take no time belong together. */
+/**
+ * Leaves out `retry_after`, because a second between polls would make the test slow, and the stages, which are set
+ * together.
+ */
 const GRADED = Object.entries(CHOICES).flatMap(([name, [, ...others]]) =>
   name === 'retry_after' || name.startsWith('stages.') || others.length === 0 ? [] : [{ name, others }],
 );
 const AT_ONCE = { 'stages.queued': 0, 'stages.picked_up': 0 };
 const STAGES = [AT_ONCE, { ...AT_ONCE, 'stages.preparing': 0, 'stages.processing': 0 }, {}, {}];
-/** What the ids of jobs and assets are used for. */
+/** Scenarios that use the ids of jobs and assets. */
 const ID_SCENARIOS = ['assets/reads', 'idempotency/replay', 'jobs/read', 'lists/boundaries', 'results/as-assets'];
 
-/** Many at once: what is lawful each by itself is lawful together. A question with more choices has one in each group. */
+/**
+ * Tests many choices at once, because choices that are lawful alone are lawful together. A question with more choices
+ * has one in each group.
+ */
 const GROUPS = STAGES.map((stages, group) => {
   const chosen = GRADED.flatMap(({ name, others }, index): [string, unknown][] => {
     const choice = others.length > 1 ? others[group] : index % 2 === group ? others[0] : undefined;
@@ -160,7 +168,7 @@ const GROUPS = STAGES.map((stages, group) => {
 });
 
 test.concurrent.for(GROUPS)(
-  'what the spec leaves open is not held against it (group $group)',
+  'choices that the spec leaves open fail no rule (group $group)',
   async ({ group, only, choices }, { expect }) => {
     const report = await graded({ choices }, 'all', only);
     record.set(`odd: group ${group}`, coveredVerdicts(report, only));
@@ -168,7 +176,7 @@ test.concurrent.for(GROUPS)(
   },
 );
 
-test('what the spec leaves open is graded whole', () => {
+test('all choices that the spec leaves open are graded', () => {
   const graded = GROUPS.flatMap(({ choices }) =>
     Object.entries(choices).map(([name, choice]) => choiceName(name, choice)),
   );
@@ -176,7 +184,7 @@ test('what the spec leaves open is graded whole', () => {
   expect(all.filter((name) => !graded.includes(name))).toEqual(['retry_after=1']);
 });
 
-/** By scenario; the rule that must be named stands beside each breach. None of them is a matter of hitting a moment. */
+/** The breaches by scenario. Each breaks the rule that `BREACHES` names. None of them depends on timing. */
 const BROKEN: Readonly<Record<string, readonly Breach[]>> = {
   'auth/scopes-submit': ['makeup needs no scope'],
   'idempotency/replay': ['the location is of the input'],
@@ -193,13 +201,13 @@ const CASES = Object.entries(BROKEN).flatMap(([scenario, breaches]) =>
   breaches.map((broken) => [broken, BREACHES[broken], scenario] as const),
 );
 
-test.concurrent.for(CASES)('where %s, the report names %s', async ([broken, rule, scenario], { expect }) => {
+test.concurrent.for(CASES)('if %s, the report names %s', async ([broken, rule, scenario], { expect }) => {
   const report = await graded({ broken, ...(scenario === 'jobs/etag-progress' && { stage: 100 }) }, 'all', [scenario]);
   record.set(`broken: ${broken}`, placesOf(rule, report));
   expect(report.failures.map((failure) => failure.rule)).toContain(rule);
 });
 
-test('the verdicts are those on record; -u writes them again', async () => {
+test('the verdicts are the recorded ones; -u records them again', async () => {
   const sections = [...record].sort(([one], [other]) => (one < other ? -1 : 1));
   const text = sections.map(([name, lines]) => [`## ${name}`, ...lines, ''].join('\n')).join('\n');
   await expect(text).toMatchFileSnapshot('../../docs/public-api/verdicts/other-make.txt');

@@ -5,7 +5,7 @@ import { type Job, stamp, type World } from './world.ts';
 
 const UNAVAILABLE: Readonly<Record<string, string>> = { tear_trough: 'not_measurable', firmness: 'not_measured' };
 
-/** What a job that succeeded carries. */
+/** The output of a job that succeeded. */
 export function outputOf(world: World, job: Job): Record<string, unknown> {
   const output = OUTPUTS[job.operation](world, job);
   if (world.choice('unknown_output_type') === 'always')
@@ -74,7 +74,7 @@ function hairOutput(world: World, job: Job): Record<string, unknown> {
 
 const OUTPUTS = { 'skin.analyze': skinOutput, 'makeup.apply': makeupOutput, 'hair.try_on': hairOutput };
 
-/** Where a mask was sent, what is white in it takes the color; else the top of the picture. */
+/** Colors the white part of the mask, or the top of the picture if there is no mask. */
 function recolored({ assets }: World, { environment, pixels, body }: Job): Picture {
   if (environment === 'test' || pixels === null) return PLAIN;
   const { width, height } = pixels;
@@ -86,14 +86,14 @@ function recolored({ assets }: World, { environment, pixels, body }: Job): Pictu
 type Picture = { bytes: Buffer; width: number; height: number };
 const PLAIN: Picture = { bytes: GREY_PIXEL, width: 1, height: 1 };
 
-/** Spec 5.3: a test key gets what is the same for all. What cannot be decoded whole shows nothing either. */
+/** Spec 5.3: a test key always gets the same picture. So does a picture that cannot be fully decoded. */
 function tryOnOf({ environment, pixels, body }: Job): Picture {
   if (environment === 'test' || pixels === null) return PLAIN;
   const { width, height } = pixels;
   return { bytes: pngOf(painted(pixels, body['products'] as Product[])), width, height };
 }
 
-/** A result is an Asset that lives as long as its job. */
+/** A result is an Asset that expires together with its job. */
 function resultOf(world: World, job: Job, role: string, picture = PLAIN): Record<string, unknown> {
   const { choice, breaks } = world;
   const isEarly = job.operation === 'skin.analyze' && breaks('visualizations expire a minute before their job');

@@ -1,8 +1,8 @@
 import type { Question } from '../../shared/questions/question.ts';
 
 /**
- * Questions that the emulator does not ask, since no real server differs in them. This server answers them in several ways all
- * the same: the suite has to spare it.
+ * Questions that the emulator does not ask, because real servers do not differ in them. This server supports several
+ * answers to each, and the suite must accept all of them.
  */
 export const OWN_QUESTIONS: readonly Question[] = [
   {
@@ -55,7 +55,7 @@ export const OWN_QUESTIONS: readonly Question[] = [
   },
 ];
 
-/** The choices of these questions, and those of others that this server alone can take. */
+/** The choices for these questions, and choices for other questions that only this server supports. */
 export type OwnReadings = {
   clock_ahead_seconds: number;
   cursor_length: number;

@@ -1,15 +1,15 @@
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 
-/** A small picture, three bytes a pixel. */
+/** A small picture with three bytes per pixel. */
 export type Pixels = { width: number; height: number; data: Buffer };
 
-/** What the header of an image says; `pixels` shows it in small, and is null where it cannot be decoded whole. */
+/** The header of an image. `pixels` is a small version, null if the image cannot be fully decoded. */
 export type Picture = { mediaType: string; width: number; height: number; pixels: Pixels | null };
 
 const LONGEST_SIDE = 64;
 
-/** Null where the bytes are no image. */
+/** Returns null if the bytes are not an image. */
 export async function readPicture(bytes: Buffer): Promise<Picture | null> {
   try {
     const { format, width, height } = await sharp(bytes, { limitInputPixels: false }).metadata();
@@ -29,10 +29,10 @@ async function pixelsOf(bytes: Buffer): Promise<Pixels | null> {
   }
 }
 
-/** The share of the sides at which a pixel lies, and the offset of its color in the data. */
+/** The position of a pixel as fractions of the sides, and the offset of its color in the data. */
 type Place = { x: number; y: number; at: number };
 
-/** The picture with a veil of color over the pixels that are meant. */
+/** Blends a color into the selected pixels. */
 function veiled({ width, height, data }: Pixels, color: string, isMeant: (place: Place) => boolean): Pixels {
   const veil = Buffer.from(/[0-9a-f]{6}/i.exec(color)?.[0] ?? '804040', 'hex');
   const painted = Buffer.from(data);
@@ -46,7 +46,7 @@ function veiled({ width, height, data }: Pixels, color: string, isMeant: (place:
   return { width, height, data: painted };
 }
 
-/** Where each category goes, in shares of the sides: left, top, right and bottom. */
+/** The area of each category, in fractions of the sides: left, top, right and bottom. */
 const PLACES: Readonly<Record<string, readonly [number, number, number, number]>> = {
   foundation: [0.3, 0.2, 0.7, 0.6],
   lipstick: [0.4, 0.62, 0.6, 0.72],
@@ -54,7 +54,7 @@ const PLACES: Readonly<Record<string, readonly [number, number, number, number]>
 };
 export type Product = { category: string; color: string };
 
-/** The picture with a veil of color for each product, one over the other. */
+/** Blends the colors of the products into the picture, one after the other. */
 export function painted(pixels: Pixels, products: readonly Product[]): Pixels {
   return products.reduce((under, { category, color }) => {
     const [left, top, right, bottom] = PLACES[category] ?? [0, 0, 0, 0];
@@ -62,7 +62,7 @@ export function painted(pixels: Pixels, products: readonly Product[]): Pixels {
   }, pixels);
 }
 
-/** The picture with a veil of color where the mask is white, or over its top. A mask is as large as its picture. */
+/** Blends a color into the picture where the mask is white, or at its top. The mask is as large as the picture. */
 export function dyed(pixels: Pixels, mask: Pixels | null, color: string): Pixels {
   return veiled(pixels, color, ({ y, at }) => (mask === null ? y < 0.25 : (mask.data[at] ?? 0) > 200));
 }
@@ -89,5 +89,5 @@ function chunk(kind: string, data: Buffer): Buffer {
   return Buffer.concat([length, named, sum]);
 }
 
-/** A grey pixel, the result of every job that has nothing to paint on. */
+/** A grey pixel: the result of every job without a picture to paint on. */
 export const GREY_PIXEL = pngOf({ width: 1, height: 1, data: Buffer.from('808080', 'hex') });

@@ -9,7 +9,7 @@ const CATEGORIES = ['foundation', 'lipstick', 'lip_liner'];
 
 type Fields = Record<string, unknown>;
 
-/** The submission with its defaults filled in, or a refusal that names what is wrong. */
+/** Returns the submission with its defaults, or refuses it with the invalid field. */
 export function readSubmit({ world, headers, body }: Call, operation: Operation): JobBody {
   const { choice } = world;
   if (body.length > choice('submit_max_bytes'))
@@ -108,7 +108,7 @@ function readProduct(value: unknown, place: string, world: World, wrong: Wrong) 
     : { category, color, opacity, ...rest };
 }
 
-/** The body of a hair try-on is not shown: here it is as in the output. */
+/** The specification does not show the body of a hair try-on. Here it has the fields of the output. */
 function readHair({ color_gradient: gradient }: Fields, _: World, wrong: Wrong): Fields {
   if (!isFields(gradient)) return wrong('color_gradient');
   const stopOf = (name: string) => {
@@ -126,7 +126,7 @@ const READERS: Readonly<Record<Operation, Reader>> = {
   'hair.try_on': readHair,
 };
 
-/** Two submissions with the same digest ask for the same. */
+/** Submissions with the same digest are the same request. */
 export function digestOf(world: World, { concerns, products, ...rest }: JobBody): string {
   const isDrawn = Array.isArray(rest['visualizations']) && rest['visualizations'].length > 0;
   const isOrdered = isDrawn && world.breaks('concerns have an order beside visualizations');

@@ -30,14 +30,14 @@ const ROUTES: readonly Route[] = [
 
 type Asked = Omit<Call, 'world' | 'key' | 'id'>;
 
-/** The answer to a HEAD of a job where that needs no key, which breaks the specification; null everywhere else. */
+/** Answers a HEAD of a job without a key, which breaks the specification. Otherwise returns null. */
 export function openHead(world: World, { method, path }: Asked): Answer | null {
   if (method !== 'HEAD' || !world.breaks('a head of a job needs no key')) return null;
   const job = world.jobs.get(decodeURIComponent(/^\/v1\/jobs\/([^/]+)$/.exec(path)?.[1] ?? ''));
   return job === undefined ? null : { status: 200, headers: jobAnswer(world, job, 200).headers };
 }
 
-/** Spec 5: the key is checked first, unless an unknown path answers 404 without one (reading 21). */
+/** Spec 5: the key is checked first, unless an unknown path answers 404 without a key (reading 21). */
 export function answerTo(world: World, call: Asked): Answer {
   const off = keyNamed(world, secretIn(world, call))?.account.off ?? world.options.off ?? [];
   const operations = operationsOf(world);
@@ -61,7 +61,7 @@ export function answerTo(world: World, call: Asked): Answer {
   return route.act({ ...call, world, key, id: decodeURIComponent(id) });
 }
 
-/** What is not enabled answers in a way of its own, where that breaks the specification. */
+/** Answers differently for a disabled feature, which breaks the specification. */
 function answerUnlike(world: World, call: Asked): void {
   cancelUnseen(world, call);
   if (call.path === '/v1/assets' && world.breaks('an asset list that is not enabled checks its parameters'))
@@ -70,7 +70,7 @@ function answerUnlike(world: World, call: Asked): void {
     refuse(404, 'NOT_ENABLED', 'There is no such path.');
 }
 
-/** Cancels a job although it answers that there is no such path, where that breaks the specification. */
+/** Cancels a job but answers that the path is unknown, which breaks the specification. */
 function cancelUnseen(world: World, call: Asked): void {
   const id = /^\/v1\/jobs\/([^/]+)\/cancel$/.exec(call.path)?.[1];
   const key = keyNamed(world, secretIn(world, call));
@@ -82,7 +82,7 @@ function cancelUnseen(world: World, call: Asked): void {
   }
 }
 
-/** Every fifth new path with an id answers 503, and only once, so that a retry succeeds. */
+/** Every fifth new path with an id answers 503 once, so that a retry succeeds. */
 function isUnavailable({ choice, failed }: World, { method, path }: Asked): boolean {
   const name = `${method} ${path}`;
   if (choice('sometimes_unavailable') === 'never' || !path.includes('_') || failed.paths.has(name)) return false;
@@ -92,7 +92,7 @@ function isUnavailable({ choice, failed }: World, { method, path }: Asked): bool
   return true;
 }
 
-/** The secret that a request names. */
+/** The key of a request. */
 export function secretIn({ breaks }: World, { headers, path }: Pick<Call, 'headers' | 'path'>): string {
   const isBearer = path.endsWith('/content') && breaks('a bearer token downloads content');
   const bearer = isBearer ? headers.authorization?.replace(/^Bearer /, '') : undefined;
@@ -129,7 +129,7 @@ function isUsable({ breaks }: World, { account, state }: Key, { method, path }: 
   return state !== 'revoked' || (method === 'GET' && breaks('revoked keys can read'));
 }
 
-/** The answer to a request, as the habits of the server change its headers. */
+/** Answers a request with the headers and methods that the habits of the server add. */
 export function withHabits(world: World, call: Asked, answer: (call: Asked) => Answer): Answer {
   if (call.method === 'OPTIONS' && hasHabit(world, 'options_allow'))
     return { status: 204, headers: { allow: 'GET, HEAD, POST, DELETE, OPTIONS' } };
@@ -142,7 +142,7 @@ function headersBy(has: (name: Habit) => boolean, { method, path }: Asked, { sta
   const isUpload = method === 'POST' && path === '/v1/assets' && status < 300;
   const isAsset = /^\/v1\/assets\/[^/]+$/.test(path) && status === 200;
   const isDownload = path.endsWith('/content') && status === 200;
-  // A product that is not offered answers as an unknown path does.
+  // A product that is not offered is answered as an unknown path.
   const isSubmit = method === 'POST' && /\/(?:analyses|try-ons)$/.test(path) && status !== 404;
   const isAccepted = status === 202 && headers?.['location'] !== undefined;
   return {

@@ -9,14 +9,14 @@ import { readPicture } from './pictures.ts';
 import { answerTo, openHead, secretIn, withHabits } from './routes.ts';
 import { addAccount, addKey, type World } from './world.ts';
 
-/** A key for each role that a tester may have, and some with one scope. */
+/** A key for each role that a tester may have, and keys with one scope. */
 export type OtherKeys = ReturnType<typeof addKeys>;
-/** `driver_url`: where its console serves the contract of drivers. */
+/** `driver_url`: where the console serves the contract of drivers. */
 export type OtherServer = { base_url: string; driver_url: string; keys: OtherKeys; close(): Promise<void> };
 
 const CONSOLE = '/console';
 
-/** A server of the service written from the spec alone. Its clock is the real one unless it is reported otherwise. */
+/** Starts a server of the service that was written from the spec alone. Its clock is real time by default. */
 export async function startOtherServer(options: OtherServerOptions = {}): Promise<OtherServer> {
   checkDeclined(options.declines ?? []);
   const house = createHouse(options);
@@ -97,7 +97,7 @@ function answered(world: World, call: Omit<Call, 'world' | 'key' | 'id'>): Answe
   }
 }
 
-/** A body beyond the limit is read to its end, so that the client gets the answer, but not kept. */
+/** Reads a body beyond the limit to its end without keeping it, so that the client gets the answer. */
 async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;

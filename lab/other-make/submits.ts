@@ -19,7 +19,7 @@ import {
   type World,
 } from './world.ts';
 
-/** Spec 4.2: accepted with 202, replayed with 200, refused with the rest. */
+/** Spec 4.2: a new submission answers 202, a replay 200, anything else is refused. */
 export function submit(operation: Operation): (call: Call) => Answer {
   return (call) => {
     const { world, key } = call;
@@ -45,7 +45,7 @@ export function submit(operation: Operation): (call: Call) => Answer {
 
 type Replayed = { operation: Operation; body: JobBody; needed: number };
 
-/** Refuses a replay for what only a new submission needs, where that breaks the specification. */
+/** Refuses a replay for reasons that only apply to new submissions, which breaks the specification. */
 function checkReplay(call: Call, { operation, body, needed }: Replayed): void {
   const { world, key } = call;
   if (world.breaks('a replay needs its input')) readableInput(call, body, operation);
@@ -61,13 +61,13 @@ function refuseWithoutUnits({ world, key }: Call, operation: Operation, cost: nu
 
 const HOUR = 3_600_000;
 
-/** Every fourth submission, where it is so chosen. */
+/** Every fourth submission, if that choice is set. */
 function isBusy(world: World): boolean {
   world.busy += 1;
   return world.choice('sometimes_limited') === 'every_fourth' && world.busy % 4 === 0;
 }
 
-/** Reading 17: the specification does not say who shares a key. Here each operation has keys of its own. */
+/** Reading 17: the specification does not say which requests share a key. Here each operation has its own keys. */
 function claimName({ world, key, headers }: Call, operation: Operation): string | null {
   const name = headers['idempotency-key'];
   if (typeof name !== 'string' || name === '' || name.length > world.choice('idempotency_key_max_length')) {
@@ -96,6 +96,7 @@ function replayed(world: World, name: string, digest: string): Answer | null {
   return { status: 200, headers: { ...(isMarked && { 'idempotency-replayed': 'true' }), ...retryAfter(world) }, body };
 }
 
+<<<<<<< HEAD
 /** Whether a job leaves its key to another submission, which breaks the specification. */
 function isFreed({ breaks }: World, { isDeleted, status }: Job, isSame: boolean): boolean {
   if (!isDeleted) return status === 'failed' && isSame && breaks('a failed job is tried again with its key');
@@ -109,6 +110,9 @@ function replayView(world: World, job: Job): Record<string, unknown> {
 }
 
 /** What a replay does to its job, where that breaks the specification. */
+=======
+/** Changes the job on a replay, which breaks the specification. */
+>>>>>>> w-we
 function changeByReplay(world: World, job: Job): void {
   REPLAYED.add(job);
   if (job.expires !== null && job.stage === 'ended' && world.breaks('a replay prolongs the job without its results'))
@@ -194,7 +198,7 @@ function accept({ world, key, headers }: Call, job: Job, claim: string | null): 
   return { ...answer, headers: { ...answer.headers, ...(isPaced && retryAfter(world)), location } };
 }
 
-/** Of real time, within which other requests arrive. */
+/** Milliseconds of real time, within which other requests arrive. */
 const A_MOMENT = 15;
 
 function remember({ claims, breaks }: World, name: string, claim: Claim): void {
@@ -202,7 +206,7 @@ function remember({ claims, breaks }: World, name: string, claim: Claim): void {
   else claims.set(name, claim);
 }
 
-/** The first plan that is meant for a job decides its course. */
+/** The first plan that applies to a job decides its course. */
 function decide({ plans }: World, job: Job, key: Key, name: string | null): void {
   const plan = plans.find((one) => one.left > 0 && one.isMeant(job, key, name));
   if (plan === undefined) return;

@@ -9,7 +9,7 @@ import { startOtherServer } from './start.ts';
 
 const suite = shippedSuite();
 
-/** Without these calls a driver is none. */
+/** A driver must have these calls. */
 const NEEDED = [
   'tenants.make',
   'clock.read',
@@ -20,16 +20,16 @@ const NEEDED = [
   'faults.set',
 ];
 const PARTS = DECLINABLE.filter((name) => name.includes('.') && !NEEDED.includes(name));
-/** Every other call and member of the contract, and the rest of them. */
+/** Every other call and member of the contract, and the remaining ones. */
 const [ONE_HALF, OTHER_HALF] = [0, 1].map((half) => PARTS.filter((_, index) => index % 2 === half));
 
-/** Eight rows that each wait for fifteen real seconds, one after the other. */
+/** Eight rows in sequence that each wait for fifteen seconds of real time. */
 const LONGEST = 'usage/deleted-jobs';
 const OTHERS = suite.suite.scenarios.map(({ id }) => id).filter((id) => id !== LONGEST);
 
 type Way = { options: OtherServerOptions; byKeys?: boolean };
 
-/** What the whole suite says of a server that keeps the spec, as far as someone can drive it. */
+/** Runs the whole suite on a server that follows the spec, with the given access. */
 async function graded({ options, byKeys = false }: Way): Promise<Report> {
   const server = await startOtherServer({ stage: 20, ...options });
   try {
@@ -52,12 +52,12 @@ const NAMES = Object.keys(WAYS) as WayName[];
 
 const NO_HURRY = 1_800_000;
 
-describe('Anyone who can drive a server in another way', () => {
+describe('The whole suite on the other server', () => {
   const reports = new Map<WayName, Report>();
 
   beforeAll(async () => {
     const { 'keys alone': byKeys, ...driven } = WAYS;
-    // Who has keys alone waits for most of the time.
+    // The run with only keys spends most of its time waiting.
     const waiting = graded(byKeys);
     for (const [name, way] of Object.entries(driven)) reports.set(name as WayName, await graded(way));
     reports.set('keys alone', await waiting);
@@ -66,7 +66,7 @@ describe('Anyone who can drive a server in another way', () => {
   const rulesOf = (name: WayName, ...verdicts: string[]) =>
     (reports.get(name)?.rules ?? []).filter(({ verdict }) => verdicts.includes(verdict)).map(({ id }) => id);
 
-  test.each(NAMES)('does not blame it, with %s', (name) => {
+  test.each(NAMES)('fails no rule, with %s', (name) => {
     const { failures = [], errors = [] } = reports.get(name) ?? {};
     const blamed = failures.map(({ rule, instance, step, mismatches: [first] }) => {
       return `${rule} ${instance} ${step}: ${first?.expected}, not ${JSON.stringify(first?.seen)}`;
@@ -75,12 +75,12 @@ describe('Anyone who can drive a server in another way', () => {
     expect(rulesOf(name, 'fail', 'warn')).toEqual([]);
   });
 
-  test('stops no scenario in its set-up, with all drivers', () => {
+  test('has no scenario that fails in its set-up, with all drivers', () => {
     const stopped = reports.get('all drivers')?.instances.filter(({ outcome }) => outcome === 'setup_failed');
     expect(stopped?.map(({ id, detail }) => `${id}: ${detail}`)).toEqual([]);
   });
 
-  test('finds less, and nothing that goes against it', () => {
+  test('passes fewer rules with less access, with the same rules not applicable', () => {
     const all = rulesOf('all drivers', 'pass');
     for (const name of NAMES.filter((one) => one !== 'all drivers')) {
       const some = rulesOf(name, 'pass');

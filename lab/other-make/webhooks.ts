@@ -7,12 +7,12 @@ import { type Delivery, type Endpoint, type Event, isOf, type Job, newId, now, s
 const MINUTE = 60_000;
 const WAITS = [1, 5, 30, 60, 180, 360, 720].map((minutes) => minutes * MINUTE);
 const DAY = 86_400_000;
-/** Before the first attempt. */
+/** Milliseconds before the first attempt. */
 const PAUSE = 5;
-/** Of real time: the receiver has no other. */
+/** Milliseconds of real time, because the receiver has no other clock. */
 const PATIENCE = 10_000;
 
-/** Sends the terminal event of a job to the endpoints of its account and environment that want it. */
+/** Sends the final event of a job to the endpoints of its account and environment that subscribed to it. */
 export function sendEvent(world: World, job: Job, end = job.status): void {
   const type = `job.${world.breaks('every end is a success') ? 'succeeded' : end}`;
   const isCancelled = type === 'job.cancelled' && world.breaks('an endpoint for failures gets cancellations');
@@ -27,6 +27,7 @@ export function sendEvent(world: World, job: Job, end = job.status): void {
   for (const endpoint of receivers) attemptLater(world, addDelivery(world, endpoint, event), PAUSE);
 }
 
+<<<<<<< HEAD
 function isReached({ breaks }: World, endpoint: Endpoint, job: Job): boolean {
   const isFromTest = endpoint.environment === 'live' && endpoint.account === job.account;
   return isOf(endpoint, job) || (isFromTest && breaks('a live endpoint gets the events of test jobs'));
@@ -42,12 +43,15 @@ export function revive(world: World, endpoint: Endpoint): void {
 }
 
 /** Spec 6.1: a test event is attempted once, whatever is subscribed. */
+=======
+/** Spec 6.1: a test event is attempted once, regardless of subscriptions. */
+>>>>>>> w-we
 export async function ping(world: World, endpoint: Endpoint): Promise<void> {
   const event = { id: newId(world, 'evt'), type: 'test.ping', created: now(world), job: null };
   await attempt(world, addDelivery(world, endpoint, event));
 }
 
-/** Spec 6.5: any delivery can be sent again, with the same event. */
+/** Spec 6.5: any delivery can be resent, with the same event. */
 export async function resend(world: World, endpoint: Endpoint, { event }: Delivery): Promise<void> {
   const sent = world.breaks('a resend is a new event') ? { ...event, id: newId(world, 'evt') } : event;
   await attempt(world, addDelivery(world, endpoint, sent));
@@ -65,7 +69,7 @@ function attemptLater(world: World, delivery: Delivery, wait: number): void {
   world.clock.later(wait, () => attempt(world, delivery));
 }
 
-/** Spec 6.5: any 2xx is a success, and nothing else is one. */
+/** Spec 6.5: only a 2xx answer is a success. */
 async function attempt(world: World, delivery: Delivery): Promise<void> {
   const endpoint = world.endpoints.get(delivery.endpoint);
   if (endpoint === undefined || delivery.state !== 'pending') return;
@@ -83,7 +87,7 @@ async function attempt(world: World, delivery: Delivery): Promise<void> {
   if (delivery.state === 'pending') tryAgain(world, delivery);
 }
 
-/** Spec 6.5: eight attempts in all, none later than a day after the event. */
+/** Spec 6.5: at most eight attempts, none later than a day after the event. */
 function tryAgain(world: World, delivery: Delivery): void {
   const { attempts, event } = delivery;
   const longest = world.breaks('the waits do not grow') ? 5 * MINUTE : DAY;
@@ -95,15 +99,21 @@ function tryAgain(world: World, delivery: Delivery): void {
   else delivery.state = 'exhausted';
 }
 
-/** Until the next attempt; nothing after the last one. */
+/** The wait before the next attempt; undefined after the last one. */
 function waitAfter({ breaks }: World, { type }: Event, attempts: number): number | undefined {
   if (type === 'test.ping') return attempts === 1 && breaks('a ping is tried again') ? MINUTE : undefined;
   return WAITS[attempts === 3 && breaks('the third wait is that of the second') ? 1 : attempts - 1];
 }
 
+<<<<<<< HEAD
 /** Null where no answer comes. */
 async function statusOf(world: World, endpoint: Endpoint, delivery: Delivery): Promise<number | null> {
   const { id, event, attempts } = delivery;
+=======
+/** Null if there is no answer. */
+async function statusOf(world: World, endpoint: Endpoint, { id, event, attempts }: Delivery): Promise<number | null> {
+  const highest = world.breaks('attempts are counted up to five') ? 5 : attempts.length;
+>>>>>>> w-we
   const body = JSON.stringify(envelope(world, endpoint, event));
   const isNamed = attempts.length > 1 && world.breaks('a retry names its delivery');
   const first = world.breaks('a retry is signed with the time of the first attempt') ? attempts[0]?.at : undefined;
@@ -171,7 +181,7 @@ function isLive({ breaks }: World, { environment }: Endpoint, type: string): boo
   return environment === 'live' || (type === 'job.failed' && breaks('the event of a failed test job is live'));
 }
 
-/** As it is read; where it can be read no more, that it was deleted (spec 6.2). */
+/** The job as a read shows it, or that it was deleted (spec 6.2). */
 function shownJob(world: World, id: string): unknown {
   const job = world.jobs.get(id);
   const isNamed = world.breaks('a deleted job shows its operation in events');
@@ -184,6 +194,7 @@ function shownJob(world: World, id: string): unknown {
   return world.breaks('events leave out the output') ? { ...view, output: null } : view;
 }
 
+<<<<<<< HEAD
 type Signed = { body: string; time: number };
 /** With which secrets the first attempt was signed. */
 const SIGNED = new WeakMap<Delivery, string[]>();
@@ -197,6 +208,10 @@ function secretsFor(world: World, endpoint: Endpoint, delivery: Delivery): strin
 
 /** During a rotation both secrets sign. */
 function signature(world: World, endpoint: Endpoint, delivery: Delivery, given: Signed): string {
+=======
+/** During a rotation, both secrets sign. */
+function signature(world: World, endpoint: Endpoint, { type }: Event, given: { body: string; time: number }): string {
+>>>>>>> w-we
   const { body } = given;
   const time = Math.floor(given.time / 1_000);
   const isNewAlone = delivery.event.type === 'test.ping' && world.breaks('a ping is signed with the new secret alone');

@@ -12,7 +12,7 @@ export function beginWork(world: World, job: Job): void {
   goOn(world, job);
 }
 
-/** Waits for the end of its stage, unless it is held there. */
+/** Waits for the end of the current stage, unless the job is held there. */
 export function goOn(world: World, job: Job): void {
   while (job.stage !== 'ended' && job.course.holdAt !== job.stage && lengthOf(world, job) === 0) step(world, job);
   if (job.stage === 'ended' || job.course.holdAt === job.stage) return;
@@ -64,13 +64,13 @@ function finish(world: World, job: Job): void {
   }
 }
 
-/** Whether a job can read its input no more since the asset was deleted, which breaks the specification. */
+/** Whether a job fails because its input was deleted after the submission, which breaks the specification. */
 function isLost({ assets, breaks }: World, { body }: Job): boolean {
   const isDeleted = ({ asset_id }: { asset_id: string }) => assets.get(asset_id)?.bytes === null;
   return body.inputs.some(isDeleted) && breaks('a job fails whose input was deleted');
 }
 
-/** The code with which a job fails, as it was decided or as its picture has it; null where it succeeds. */
+/** The code with which a job fails, from its plan or because of its picture; null if it succeeds. */
 function failureOf({ breaks }: World, { course: { outcome }, pixels }: Job): string | null {
   if (outcome === null) return pixels === null ? 'INPUT_UNPROCESSABLE' : null;
   if (outcome.status === 'succeeded') return null;
@@ -95,12 +95,12 @@ export function endJob(world: World, job: Job, status: 'succeeded' | 'failed' | 
   changeLater(world, job);
 }
 
-/** A cancel that was honoured late, where no event tells of it. */
+/** Whether a late cancel sends no event, which breaks the specification. */
 function isSilent({ breaks }: World, { status, wantsCancel }: Job): boolean {
   return status === 'cancelled' && wantsCancel && breaks('a late cancel sends no event');
 }
 
-/** Spec 4.4: a job stays with the day on which it was accepted. */
+/** Spec 4.4: a job counts for the day on which it was accepted. The breach here moves it. */
 function countLater(world: World, job: Job): void {
   if (job.status === 'failed' && world.breaks('a failed job is taken out of the usage'))
     discount(world, job, job.created);
@@ -114,7 +114,7 @@ function isShownFailed({ breaks }: World, { status, operation }: Job): boolean {
   return status === 'failed' && operation === 'makeup.apply' && breaks('a failed makeup job has an output');
 }
 
-/** A cancel came too late for this job. */
+/** Whether a cancel came too late for this job. */
 function isInSpite({ status, wantsCancel }: Job): boolean {
   return wantsCancel && status !== 'cancelled';
 }
@@ -126,7 +126,7 @@ function isFree({ choice, breaks }: World, job: Job): boolean {
   return wantsCancel ? choice('late_cancel_billing') === 'not_billed' : !breaks('a cancel gives nothing back');
 }
 
-/** What happens to a job that has ended, where that breaks the specification. */
+/** Changes a job after its end, which breaks the specification. */
 function changeLater({ breaks, clock }: World, job: Job): void {
   if (job.status === 'failed' && breaks('a failure is billed again by night'))
     clock.later(NIGHT, () => {

@@ -16,7 +16,7 @@ export type Account = {
   enforced: boolean;
   threshold: number | null;
   testFunded: number;
-  /** Its prices, where they are not those of everybody. */
+  /** Prices that differ from the common ones. */
   prices: Partial<Record<string, number>>;
   off: readonly Switch[];
   hasWebhooks: boolean;
@@ -28,7 +28,7 @@ export type Key = {
   scopes: readonly string[];
   state: 'valid' | 'revoked' | 'expired' | 'elsewhere';
 };
-/** Who owns a job or an asset: an account in one of its environments. */
+/** The owner of a job or an asset: an account in one of its environments. */
 export type Owner = { account: Account; environment: Environment };
 
 export type Event = { id: string; type: string; created: number; job: string | null };
@@ -40,16 +40,16 @@ export type Delivery = {
   attempts: { at: number; status: number | null }[];
   next: number | null;
 };
-/** `until`: when a secret that was replaced is no longer valid. */
+/** `until`: when a replaced secret becomes invalid. */
 export type Endpoint = Owner & {
   id: string;
   url: string;
-  /** The types that it has subscribed to; null is all. */
+  /** The subscribed types; null means all. */
   events: readonly string[] | null;
   secret: string;
   previous: { secret: string; until: number } | null;
   enabled: boolean;
-  /** The failed attempts in a row, and when they began. */
+  /** The number of failed attempts in a row, and the time of the first. */
   failures: { count: number; since: number };
 };
 
@@ -71,7 +71,10 @@ export const STAGES = ['queued', 'picked_up', 'preparing', 'processing', 'ended'
 export type Stage = (typeof STAGES)[number];
 export type Status = 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
 export type Outcome = { status: 'succeeded' } | { status: 'failed'; code: string };
-/** What is decided of a job before it begins: how long its stages take, where it waits for a release, and its end. */
+/**
+ * What is decided about a job in advance: the lengths of its stages, the stage in which it waits for a release, and its
+ * outcome.
+ */
 export type Course = { stages: Partial<Record<Stage, number>>; holdAt: Stage | null; outcome: Outcome | null };
 export type JobBody = { inputs: { asset_id: string; role: string }[] } & Record<string, unknown>;
 
@@ -97,10 +100,10 @@ export type Job = Owner & {
   isCharged: boolean;
   cost: number;
   course: Course;
-  /** How often it has gone on to another stage, or was let go on. */
+  /** The number of times that it entered a stage or was released. */
   moves: number;
 };
-/** Says the outcome of the next jobs that are like this. */
+/** Decides the outcome of the next matching jobs. */
 export type Plan = {
   id: string;
   left: number;
@@ -109,20 +112,20 @@ export type Plan = {
 };
 export type Claim = { digest: string; job: string; first: string };
 
-/** What goes wrong on request, and the limits that no one has said. */
+/** Failures on request, and limits that the specification does not set. */
 export type Faults = {
   key_store_unreadable: boolean;
   ledger_unreadable: boolean;
   admission_per_minute: number | null;
   daily_quota: number | null;
 };
-/** How many ids have been made, and how many requests came. */
+/** The number of created ids and of received requests. */
 export type Counters = { made: number; requests: number };
 
-/** Accounts that share a clock, with all that they own. */
+/** Accounts that share a clock, with everything they own. */
 export type World = {
   options: OtherServerOptions;
-  /** What it does where the specification leaves a question open. */
+  /** The choice for an open question. */
   choice<Name extends keyof Choices>(name: Name): Choices[Name];
   breaks(name: AnyBreach): boolean;
   clock: Clock;
@@ -132,10 +135,10 @@ export type World = {
   assets: Map<string, Asset>;
   jobs: Map<string, Job>;
   claims: Map<string, Claim>;
-  /** Accepted jobs, and used units of the daily quota, by owner, day and operation. */
+  /** Accepted jobs and used units of the daily quota, by owner, day and operation. */
   accepted: Map<string, number>;
   spent: Map<string, number>;
-  /** When submissions were accepted, by key. */
+  /** The times of accepted submissions, by key. */
   admitted: Map<string, number[]>;
   endpoints: Map<string, Endpoint>;
   deliveries: Map<string, Delivery>;
@@ -148,7 +151,7 @@ export type World = {
 
 export const SCOPES = ['skin.analyze', 'makeup.apply', 'hair.apply'];
 
-/** Spec 5: what a product asks for; hair has another word for it than its operation. */
+/** Spec 5: the scope that an operation needs. For hair, its name differs from the operation. */
 export function scopeOf(operation: Operation): string {
   return operation === 'hair.try_on' ? 'hair.apply' : operation;
 }
@@ -211,7 +214,7 @@ export function addKey(
   return secret;
 }
 
-/** The key that a request names; where it is so broken, one that is only like it. */
+/** The key of a request. Some breaches accept similar keys. */
 export function keyNamed({ keys, breaks }: World, named: string): Key | undefined {
   const isLike = (secret: string) =>
     (breaks('the end of a key is not read') && secret.slice(0, -1) === named.slice(0, -1)) ||
@@ -230,7 +233,7 @@ export function newId(world: World, kind: string): string {
   return `${kind}_${form === 'capitals' ? id.toUpperCase() : id}`;
 }
 
-/** Whole seconds are stored as such, so that lists are sorted by the time that they show. */
+/** Rounds down to seconds if times have no fraction, so that lists are sorted by the time that they show. */
 export function now({ choice, clock }: World): number {
   const time = clock.now() + choice('clock_ahead_seconds') * 1_000;
   return choice('time_digits') === 'none' ? time - (time % 1000) : time;

@@ -1,5 +1,6 @@
-// The five journeys of a new user: start, exec, a test that embeds the emulator, a conformance run, a mistake in a scenario.
-// They know nothing of where the package is: a *place* runs their commands, on this machine or in a container.
+// The five journeys of a new user: start, exec, a test that embeds the emulator, a conformance run, a mistake in a
+// scenario. They do not depend on where the package is: a *place* runs their commands, on this machine or in a
+// container.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -7,19 +8,19 @@ import { join } from 'node:path';
 
 /**
  * @typedef {object} Place
- * @property {string} folder where the files of the journeys are written, on this machine; commands run in it, and
- *   `import 'tryon-kit'` works from it
+ * @property {string} folder the folder of this machine for the files of the journeys; commands run in it, and
+ *   `import 'tryon-kit'` works in it
  * @property {(program: 'tryon-emulator' | 'tryon-conformance' | 'node', args: string[], options: {listens: boolean}) =>
- *   import('node:child_process').ChildProcess} spawn runs a program of the place, with pipes for what it prints and both
- *   bins and node on its PATH; signals that its process gets must reach it; where `listens`, this machine must reach it
- * @property {string[]} [startArgs] what `tryon-emulator start` is given; the default asks for a free port
- * @property {(printed: string) => string} [addressOf] where an address that the emulator printed is reached from here
+ *   import('node:child_process').ChildProcess} spawn runs a program of the place, with pipes for its output, and both bins
+ *   and node on its PATH; it receives the signals sent to the process; with `listens`, this machine can connect to it
+ * @property {string[]} [startArgs] the arguments of `tryon-emulator start`; by default, they select a free port
+ * @property {(printed: string) => string} [addressOf] the address on this machine for one that the emulator printed
  */
 
 /** @typedef {{name: string, says: string, walk(place: Place): Promise<void>}} Journey */
 
 const TEST_KEY = 'pk_test_demo';
-/** A start in a container on a busy machine takes seconds; what takes longer than this hangs. */
+/** A start in a container on a busy machine takes seconds. A longer wait means that it hangs. */
 const LONGEST_MS = 120_000;
 
 const CLIENT = `const headers = { 'X-API-Key': process.env.TRYON_TEST_KEY };
@@ -34,7 +35,7 @@ import { crc32, deflateSync } from 'node:zlib';
 import { createEmulator } from 'tryon-kit';
 import { fixtures } from 'tryon-kit/fixtures';
 
-// More pixels than are worked on without a thread.
+// Has more pixels than are processed without a thread.
 function skinColoredPng(side) {
   const row = Buffer.concat([Buffer.of(0), Buffer.alloc(side * 3, Buffer.of(0xca, 0xa1, 0x84))]);
   const head = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 8, 2, 0, 0, 0]);
@@ -118,7 +119,7 @@ async function startAndStop(place) {
   }
 }
 
-/** The client ends with 7, which no failure of our own looks like. */
+/** The client exits with 7, which no failure of the kit does. */
 async function exec(place) {
   write(place, 'client.mjs', CLIENT);
   const args = ['exec', '--audit', '--', 'node', 'client.mjs'];
@@ -156,7 +157,7 @@ async function expectEnd(place, program, args, { code, says }) {
   assert.match(text, says, `"${command}" did not print ${says}:\n${text}`);
 }
 
-/** A command of the place: what it prints as it comes, and how it ends. It ends in any case. */
+/** Runs a command of the place. Returns what it prints and how it ends, and kills it after the limit. */
 function run(place, program, args, options) {
   const child = place.spawn(program, args, options);
   const limit = setTimeout(() => child.kill('SIGKILL'), LONGEST_MS);

@@ -1,12 +1,12 @@
-// The Node versions that the package promises to run on, each as its own binary, kept from one run to the next.
+// The Node versions that the package supports, each as its own binary, cached between runs.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { npm } from './npm.mjs';
 
-/** The oldest that is promised (`engines`), and the newest of each line that is kept up. */
+/** The oldest supported version (`engines`), and the newest of each maintained line. */
 const VERSIONS = ['20.19.0', '22', '24'];
 
-/** Installs what is not there yet; answers the name and the binary of each. */
+/** Installs the missing versions, and returns the name and the binary of each. */
 export function installNodes() {
   return Promise.all(VERSIONS.map(async (version) => ({ name: `Node ${version}`, node: await installNode(version) })));
 }

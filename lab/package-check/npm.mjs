@@ -1,10 +1,10 @@
-// npm is a script, not a program: Node runs it, so that no shell is needed on any system.
+// npm is a script and not a program. Node runs it, so that no system needs a shell.
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** Runs npm to its end; what it printed, to both. */
+/** Runs npm to its end, and returns its stdout and stderr. */
 export async function npm(args, { cwd = '.', loglevel = 'error' } = {}) {
   const [program, ...first] = npmCommand();
   try {
@@ -14,7 +14,7 @@ export async function npm(args, { cwd = '.', loglevel = 'error' } = {}) {
   }
 }
 
-/** The npm that runs this script, or the one beside this Node. */
+/** The npm that runs this script, or the one that belongs to this Node. */
 export function npmCommand() {
   const beside = ['../lib/node_modules', 'node_modules'].map((modules) => join(dirname(process.execPath), modules));
   const scripts = [process.env.npm_execpath ?? '', ...beside.map((modules) => join(modules, 'npm/bin/npm-cli.js'))];

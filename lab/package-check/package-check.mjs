@@ -1,4 +1,4 @@
-// Packs the package, installs it into an empty folder, and uses it there as a stranger would, on each Node that it promises.
+// Packs the package, installs it into an empty folder, and uses it there as a new user would, on each supported Node.
 import { execFile, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import { installedSize, kib, partSizes } from './package-sizes.mjs';
 import { compileUses } from './package-types.mjs';
 import { tryRunners } from './runners.mjs';
 
-/** What is imported only by those who have the peer; without it, Node must name what is missing. */
+/** Entries that need an optional peer. Without it, Node must name the missing package. */
 const PEERS = { './conformance/vitest': 'vitest', './vitest': 'vitest', './testcontainers': 'testcontainers' };
 
 const folder = mkdtempSync(join(tmpdir(), 'tryon-kit-'));
@@ -32,7 +32,7 @@ async function check() {
   const nodes = installNodes();
   const { tarball, paths, size, unpackedSize } = await pack();
   const [wrong] = await Promise.all([problemsOf(tarball, paths), install(tarball)]);
-  // One after the other, and alone: their times are printed.
+  // Sequentially and without other work, because their times are printed.
   const runners = await tryRunners(tarball, join(folder, 'runners'));
   const results = [
     ...(await journeysOnAll(await nodes)),
@@ -71,7 +71,7 @@ async function journeysOnAll(nodes) {
   return (await Promise.all(walked)).flat();
 }
 
-/** A folder below the one that the package is installed in. The bins are found, and find their Node, by the PATH. */
+/** A subfolder of the folder with the installed package. PATH contains the bins and their Node. */
 function placeOn(node, cwd) {
   mkdirSync(cwd);
   const env = { ...process.env, PATH: [dirname(node), join(modules, '.bin'), process.env.PATH].join(delimiter) };
@@ -94,14 +94,14 @@ async function missingPeers(nodes) {
   return Promise.all(tried);
 }
 
-/** What a command said that failed, or null if it did not fail. */
+/** Returns the stderr of a command that failed, or null. */
 function failure(program, args) {
   return new Promise((resolve) => {
     execFile(program, args, { cwd: folder }, (error, _, stderr) => resolve(error === null ? null : stderr));
   });
 }
 
-/** It listens, and is gone after Ctrl-C, which goes to the whole group: npm and the program under it. */
+/** It listens, and ends after Ctrl-C, which is sent to the whole group: npm and its child process. */
 function npmStart() {
   const [program, ...first] = npmCommand();
   const child = spawn(program, [...first, 'start', '--', '--port', '0'], { detached: true });

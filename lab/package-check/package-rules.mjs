@@ -1,4 +1,4 @@
-// What must hold of the tarball before anything is installed: what is in it, and what its package.json promises.
+// Checks the tarball before anything is installed: its files, and the promises of its package.json.
 import { readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
@@ -6,7 +6,7 @@ import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { npm } from './npm.mjs';
 
-/** An ESM package is not there for `require` in old modes; all else that is found is a mistake. */
+/** An ESM package does not support `require` in old modes. Everything else that is found is a mistake. */
 const OF_NO_ACCOUNT = ['node10', 'node16-cjs'];
 const STRAY = /\.test\.|\/(?:bench|testing|prove|spec)\/|\.map$|tsconfig/;
 const NEEDED = [
@@ -22,7 +22,7 @@ const NEEDED = [
   'dist/console/index.html',
 ];
 
-/** All that is wrong with the tarball, each with its place. */
+/** Returns everything that is wrong with the tarball, each with its place. */
 export async function problemsOf(tarball, paths) {
   const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
   const found = await Promise.all([publishProblems(), publintProblems(tarball), typeProblems(tarball)]);
@@ -35,7 +35,7 @@ function fileProblems(paths) {
   return [...strays, ...missing];
 }
 
-/** Each path that package.json promises leads to a file that is packed. */
+/** Each path in package.json is a packed file. */
 function pathProblems({ exports, bin }, paths) {
   const promised = [...Object.values(exports), ...Object.values(bin)].flatMap((target) =>
     typeof target === 'string' ? [target] : Object.values(target),
@@ -46,7 +46,7 @@ function pathProblems({ exports, bin }, paths) {
     .map((target) => `package.json leads to ${target}, which is not packed`);
 }
 
-/** Each link of a packed page leads to a packed file, or to the web. */
+/** Each link of a packed page points to a packed file or the web. */
 function linkProblems(paths) {
   return paths
     .filter((path) => path.endsWith('.md') || path === 'llms.txt')
@@ -61,7 +61,7 @@ function linksOf(page) {
   return links.filter((link) => link !== '' && !/^[a-z]+:/.test(link));
 }
 
-/** npm fixes invalid fields when it publishes, and says so: an invalid bin would just be removed. */
+/** npm fixes invalid fields when it publishes, and prints a warning. It would just remove an invalid bin. */
 async function publishProblems() {
   const args = ['publish', '--dry-run', '--ignore-scripts', '--registry', 'http://127.0.0.1:9'];
   const { stderr } = await npm(args, { loglevel: 'warn' });

@@ -1,4 +1,4 @@
-// How large the package is, part by part, so that each can be questioned.
+// Measures the parts of the package, so that each can be questioned.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -13,7 +13,10 @@ const PARTS = [
   ['schemas, licenses, prose', /./],
 ];
 
-/** Each part of an unpacked package: its files, what it takes in the tarball (about: packed alone), what it takes on disk. */
+/**
+ * For each part of an unpacked package: its files, its size in the tarball (estimated by packing it alone), and its
+ * size on disk.
+ */
 export function partSizes(folder, paths) {
   const left = new Set(paths);
   return PARTS.map(([name, pattern]) => {
@@ -25,7 +28,7 @@ export function partSizes(folder, paths) {
   });
 }
 
-/** What npm has put into node_modules: packages, and their bytes. */
+/** The number and the bytes of the packages that npm installed into node_modules. */
 export function installedSize(folder) {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const bytes = files.reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);

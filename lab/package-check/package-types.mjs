@@ -1,11 +1,12 @@
-// A user's own TypeScript project, strict down to the declarations of the package, with and without the optional peers.
+// A TypeScript project of a user, which also checks the declarations of the package, with and without the optional
+// peers.
 import { execFile } from 'node:child_process';
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 
-/** Entries whose types are of use only to those who have the peer. */
+/** Entries whose types are only useful with the peer. */
 const OF_A_PEER = { './vitest': 'vitest', './testcontainers': 'testcontainers' };
 const LANGUAGE = ['es2023', 'esnext.disposable'];
 const MODULES = { nodenext: 'nodenext', bundler: 'esnext' };
@@ -25,7 +26,7 @@ const code: number = report.conclusion;
 export const used = [conclusion, code, fixtures.face('afro').bytes('image/webp').byteLength, describeConformance];
 `;
 
-/** Compiles a project for each way of resolving modules; what the compiler said, or nothing. */
+/** Compiles a project for each way of resolving modules, and returns the output of the compiler. */
 export async function compileUses(folder) {
   const { exports } = JSON.parse(readFileSync('package.json', 'utf8'));
   const typed = Object.keys(exports).filter((entry) => exports[entry].types !== undefined);
@@ -42,7 +43,7 @@ export async function compileUses(folder) {
   return Promise.all([...uses, ...read].map((one, index) => compile(join(folder, `types-${index}`), one)));
 }
 
-/** The snippets of a page, which readers copy into a project of their own. */
+/** The snippets of a page, which readers copy into their projects. */
 function snippetsOf(page) {
   const blocks = [...readFileSync(page, 'utf8').matchAll(/^```ts\n([\s\S]*?)^```$/gm)];
   return Object.fromEntries(blocks.map(([, code], index) => [`snippet-${index}.ts`, code]));
@@ -63,7 +64,7 @@ async function compile(folder, { name, resolution, files, peers, lib = [...LANGU
   return { name, problem: said === '' ? null : said.trim() };
 }
 
-/** Declarations are checked too, but for those of peers, whose own mistakes are not ours. */
+/** Checks declarations too, except those of peers, whose mistakes are not ours. */
 function options(resolution, peers, lib) {
   return {
     target: 'es2022',

@@ -1,5 +1,5 @@
-// The first green test of a new user, with each runner of tests that the guides name, at both ends of what it may be, as
-// npm and as pnpm install it: how long the installation takes, and how long the test.
+// Runs the first test of a new user with each test runner of the guides, at both ends of its version range, installed
+// with npm and with pnpm. Measures the times of the installation and of the test.
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -78,11 +78,11 @@ const vitest = (version) => ({
   command: ['vitest', 'run'],
 });
 
-/** The ends of the range of peers, and the newest of each line between them. */
+/** Both ends of the supported range of peers, and the newest of each line in between. */
 const RUNNERS = [
   vitest('3.2.0'),
   vitest('3'),
-  // 4.0.0 itself runs no test with the vite that npm installs beside it today.
+  // 4.0.0 runs no test with the vite that npm installs with it today.
   vitest('4.0'),
   vitest('4'),
   {
@@ -102,7 +102,7 @@ const RUNNERS = [
   },
 ];
 
-/** Installs the tarball beside each runner, and runs its first test; each with its problem, or with null. */
+/** Installs the tarball with each runner and runs its first test. Returns the problem of each, or null. */
 export async function tryRunners(tarball, folder, chosen = () => true) {
   const pnpm = await installPnpm(join(folder, 'pnpm'));
   const managers = [
@@ -137,7 +137,7 @@ async function tryRunner({ name, packages, files, command }, manager, tarball, p
   };
 }
 
-/** What a command said that failed, or null if it did not fail. */
+/** Returns the output of a command that failed, or null. */
 async function said([program, ...args], options) {
   return promisify(execFile)(program, args, { ...options, timeout: LONGEST_MS }).then(
     () => null,

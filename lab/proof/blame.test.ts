@@ -26,7 +26,7 @@ const blamedFor = (one: Choice, rules: string[], own: Partial<ChoiceResult> = {}
 const tried = (name: string, rules: string[]) => blamedFor(choice(name), rules);
 const marksOfFound = (found: Tried[]) => marksToChange(found, (rule) => rule === 'MILD-RULE');
 
-describe('A choice alone', () => {
+describe('A single choice', () => {
   it.each<[string, name: string, own: Partial<ChoiceResult>, objections: string[]]>([
     ['may fail nothing', 'size=1', {}, []],
     [
@@ -58,7 +58,7 @@ describe('A choice alone', () => {
     expect(objectionsToChoice(blamedFor(choice(name), [], own))).toEqual(objections);
   });
 
-  it('is not blamed for what fails without it too', () => {
+  it('is not blamed for rules that fail without it too', () => {
     const base = choiceResult('limit=1', { rules: ['SECOND-RULE'] });
     const both = { ...tried('size=1', ['SECOND-RULE', 'THIRD-RULE']), base };
     expect(objectionsToChoice(both)).toEqual(['size=1 is lawful, and fails THIRD-RULE']);
@@ -66,7 +66,7 @@ describe('A choice alone', () => {
     expect(objectionsToChoice({ ...tried('codes.gone=AWAY', ['FIRST-RULE']), base })).toEqual([]);
   });
 
-  it('may be warned of the rules that it is marked to be warned of, and not fail them', () => {
+  it('may only get warnings from the rules that it is marked with as warned', () => {
     const rules = ['MILD-RULE'];
     const [one] = choicesOf([openQuestion('size', { warned: { 1: rules } })]);
     if (one === undefined) throw new Error('size has no other choice');
@@ -76,7 +76,7 @@ describe('A choice alone', () => {
     ]);
   });
 
-  it('of another make need not fail what it is marked with, and may', () => {
+  it('of the other server may fail the rules that it is marked with, and need not', () => {
     const own = { ...choice('codes.gone=AWAY'), make: 'other-make', name: 'other-make: codes.gone=AWAY' } as const;
     expect(objectionsToChoice(blamedFor(own, []))).toEqual([]);
     expect(objectionsToChoice(blamedFor(own, ['FIRST-RULE', 'SECOND-RULE']))).toEqual([
@@ -111,7 +111,7 @@ describe('A row', () => {
   });
 });
 
-it('The emulator as it is fails nothing', () => {
+it('The unchanged emulator fails no rule', () => {
   expect(objectionsToUsual(choiceResult('emulator'))).toEqual([]);
   expect(objectionsToUsual(choiceResult('emulator', { rules: ['FIRST-RULE'] }))).toEqual([
     'emulator as it is fails FIRST-RULE',
@@ -119,7 +119,7 @@ it('The emulator as it is fails nothing', () => {
 });
 
 describe('The marks to change', () => {
-  it('are those that are not as they were found, each as a line of its question', () => {
+  it('are those that differ from the table, each as a line for its question', () => {
     const found = [
       tried('size=1', ['SECOND-RULE', 'FIRST-RULE']),
       tried('size=2', ['THIRD-RULE']),
@@ -146,13 +146,13 @@ describe('The marks to change', () => {
     expect(warned.flatMap((one) => objectionsToChoice(blamedFor(one, ['MILD-RULE'])))).toEqual([]);
   });
 
-  it('are removed if nothing is blamed any more', () => {
+  it('are removed if the choice fails no rule any more', () => {
     expect(marksOfFound([tried('codes.gone=AWAY', [])])).toEqual([
       { question: 'codes.gone', field: 'blamed', line: null },
     ]);
   });
 
-  it('keep what a choice is marked with that was not tried', () => {
+  it('keep those of choices that were not tried', () => {
     const question = openQuestion('size', { blamed: { 1: ['FIRST-RULE'] } });
     const [mark] = marksOfFound(
       choicesOf([question])
@@ -162,7 +162,7 @@ describe('The marks to change', () => {
     expect(mark?.line).toBe('blamed: {1: [FIRST-RULE], 2: [SECOND-RULE]}');
   });
 
-  it('write a choice as a person writes it in YAML', () => {
+  it('format a choice as a person would write it in YAML', () => {
     const lines = ['on', '[0,1]', 'image/webp'].map((word) => {
       const question = openQuestion('q', { choices: ['other', word], default: 'other' });
       return marksOfFound(choicesOf([question]).map((one) => blamedFor(one, ['A'])));

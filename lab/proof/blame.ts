@@ -3,12 +3,12 @@ import { choiceText, isDuration, type Question } from '../../shared/questions/qu
 import { AS_IS, type Choice, MARKS, marksOf, type PairRow } from './choices.ts';
 import type { ChoiceResult } from './prove.ts';
 
-/** A choice alone, what the suite says of it, and what it says of the server that it is compared with. */
+/** A single choice, the result of the suite for it, and the result for the server that it is compared with. */
 export type Tried = { choice: Choice; result: ChoiceResult; base: ChoiceResult };
 
 /**
- * What is wrong with a choice alone: rules that it fails without a mark, and marks for rules that it does not fail. The
- * marks are of the emulator: what fails that need not fail another make.
+ * The objections to a single choice: rules that it fails without a mark, and marks for rules that it does not fail. The
+ * marks apply to the emulator, so the other server need not fail these rules.
  */
 export function objectionsToChoice(tried: Tried): string[] {
   const { choice, result } = tried;
@@ -22,13 +22,16 @@ export function objectionsToChoice(tried: Tried): string[] {
   ];
 }
 
-/** The rules that a choice fails, and that do not fail without it. A rule that it is marked with stays its own. */
+/** The rules that fail with a choice and not without it. A rule that the choice is marked with always belongs to it. */
 function blamedFor({ choice, result, base }: Tried): string[] {
   const marks = marksOf(choice);
   return result.rules.filter((rule) => marks.includes(rule) || !base.rules.includes(rule));
 }
 
-/** What is wrong with a row: it fails what none of its choices is marked with, also without those that are marked. */
+/**
+ * The objections to a row: rules that it fails although none of its choices is marked with them, and that also fail
+ * without the marked choices.
+ */
 export function objectionsToRow({ choices }: PairRow, result: ChoiceResult): string[] {
   const unmarked = without(result.rules, [...choices.flatMap(marksOf), ...result.byMarked]);
   const nameOf = (question: string) => choices.find((one) => one.question.name === question)?.name ?? question;
@@ -48,7 +51,7 @@ export function objectionsToRow({ choices }: PairRow, result: ChoiceResult): str
   ];
 }
 
-/** What a lawful choice may only be warned of: where it fails, the spares of the rule lack what that choice does. */
+/** Rules that fail although a lawful choice may only get warnings from them: their `spares` do not cover the choice. */
 function failuresOf(choices: readonly Choice[], { name, failed }: ChoiceResult): string[] {
   const warned = new Set(choices.flatMap(({ question, choice }) => question.warned?.[choiceText(choice)] ?? []));
   const wrong = failed.filter((rule) => warned.has(rule));
@@ -64,10 +67,10 @@ function faults({ name, errors }: ChoiceResult): string[] {
   return errors.map((message) => `${name} makes the kit itself fail: ${message.split('\n')[0]}`);
 }
 
-/** The mark of a question as it would have to be: a line of its entry, or null if none is left. */
+/** The correct mark of a question: a line of its entry, or null if no mark remains. */
 export type Mark = { question: string; field: (typeof MARKS)[number]; line: string | null };
 
-/** The marks that are not as they were found, by question. Choices that were not tried keep theirs. */
+/** The marks that must change, by question. Choices that were not tried keep their marks. */
 export function marksToChange(tried: readonly Tried[], isWarning: (rule: string) => boolean): Mark[] {
   const questions = [...new Set(tried.map(({ choice }) => choice.question))];
   return questions.flatMap((question) => {
@@ -87,7 +90,7 @@ export function marksToChange(tried: readonly Tried[], isWarning: (rule: string)
   });
 }
 
-/** As it is in a file of the table. */
+/** The mark as it is written in a file of the table. */
 export function markText({ question, field, line }: Mark): string {
   return `${question}:\n  ${line ?? `# nothing is ${field} any more: take that line away`}`;
 }
@@ -96,7 +99,7 @@ function partText(question: Question, key: string, rules: readonly string[]): st
   return `${keyText(question, key)}: [${[...rules].sort().join(', ')}]`;
 }
 
-/** A choice as a key in YAML; durations as in a configuration. */
+/** A choice as a key in YAML, with durations as in a configuration. */
 function keyText(question: Question, key: string): string {
   if (isDuration(question) && /^\d+$/.test(key)) return formatDuration(Number(key));
   return /^[\w.]+$/.test(key) && !/^(?:on|off|yes|no)$/i.test(key) ? key : JSON.stringify(key);

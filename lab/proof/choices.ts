@@ -12,35 +12,38 @@ import {
   type Question,
 } from '../../shared/questions/question.ts';
 
-/** What is chosen, by the names of the questions; the others are answered as usual. */
+/** Choices by question name. The other questions keep their usual choice. */
 export type Chosen = Readonly<Record<string, unknown>>;
 
-/** Who made the server that is graded. */
+/** The implementation that is graded. */
 export type Make = 'emulator' | 'other-make';
-/** The questions that a make answers, with its usual choices, and rows of them. */
+/** The questions that an implementation answers, with its usual choices, and rows of choices. */
 export type Table = { make: Make; questions: readonly Question[]; rows: readonly PairRow[] };
 
-/** A choice that is tried, under the name by which a flag and the record know it. */
+/** A choice to try, under the name that flags and the record use. */
 export type Choice = {
   name: string;
   make: Make;
   question: Question;
   choice: unknown;
-  /** What is chosen beside it where it is tried alone: without that it would not show. */
+  /** Other choices that are needed for this one to be visible when it is tried alone. */
   beside: Chosen;
 };
 
-/** Signatures on the virtual clock: the real one hardly moves during a virtual day, so an old signature would look new. */
+/**
+ * Signatures use the virtual clock. The real clock hardly moves during a virtual day, so an old signature would look
+ * new.
+ */
 const USUAL: Chosen = { signature_clock: 'virtual' };
 
 type ServerOptions = NonNullable<Parameters<typeof startEmulator>[0]>;
 
-/** What a server is started with that chooses so, and answers all else as usual. */
+/** The options of a server with these choices, and the usual choice for everything else. */
 export function serverOptions(chosen: Chosen): ServerOptions {
   return withChoices<ServerOptions>({}, { ...USUAL, ...chosen });
 }
 
-/** What the servers of the proof choose for a question unless they are reported: the default, but for a few. */
+/** The usual choice for a question: the default, with a few exceptions. */
 export function usualChoice({ name, default: usual }: Question): unknown {
   return Object.hasOwn(USUAL, name) ? USUAL[name] : usual;
 }
@@ -55,7 +58,7 @@ export function choicesOf(questions: readonly Question[], make: Make = 'emulator
   });
 }
 
-/** `other-make: json_order=reversed`; what is of the emulator has no word before it. */
+/** `other-make: json_order=reversed`. Names for the emulator have no prefix. */
 export function namedOf(make: Make, name: string): string {
   return make === 'emulator' ? name : `${make}: ${name}`;
 }
@@ -68,7 +71,7 @@ function besideIn({ shows_with = {} }: Question, questions: readonly Question[])
   return Object.fromEntries(chosen);
 }
 
-/** A length of time may stand as someone writes it: 2h. */
+/** Accepts a duration as in a configuration: 2h. */
 export function readValue(question: Question, value: unknown): unknown {
   return typeof value === 'string' && isDuration(question) ? (parseDuration(value) ?? value) : value;
 }
@@ -76,27 +79,27 @@ export function readValue(question: Question, value: unknown): unknown {
 /** A server with a choice for every question. */
 export type PairRow = {
   make: Make;
-  /** `row-7`, of the seed by which the rows were made; `other-make: row-7`. */
+  /** `row-7` of the seed that the rows were drawn with, or `other-make: row-7`. */
   name: string;
-  /** Those that are not usual. */
+  /** The choices that are not the usual ones. */
   choices: Choice[];
-  /** Of all that is chosen: a row with the same digest is the same server. */
+  /** The digest of all choices. Rows with the same digest describe the same server. */
   digest: string;
 };
 
-/** The rules that the table says fail a choice, or warn of it. */
+/** The rules that the table marks as failing or warning for a choice. */
 export function marksOf({ question, choice }: Pick<Choice, 'question' | 'choice'>): readonly string[] {
   return MARKS.flatMap((field) => question[field]?.[choiceText(choice)] ?? []);
 }
 
 export const MARKS = ['blamed', 'warned'] as const;
 
-/** The choices by which a row of all questions differs from the usual one. */
+/** The choices of a row that differ from the usual ones. */
 export function unusualIn(questions: readonly Question[], row: Chosen, make?: Make): Choice[] {
   return choicesOf(questions, make).filter(({ question, choice }) => row[question.name] === choice);
 }
 
-/** Why a choice makes no sense while all else is as usual; null if it does. */
+/** The reason why a choice conflicts with the usual choices; null if it does not. */
 export function refusalAlone(questions: readonly Question[], choice: Choice): string | null {
   const settable = questions.filter(isSettable);
   const chosen = new Map([
@@ -107,14 +110,14 @@ export function refusalAlone(questions: readonly Question[], choice: Choice): st
   return conflict === undefined ? null : `${conflict.name} ${conflict.problem}`;
 }
 
-/** The default, and the choices that make sense while all else is as usual. */
+/** The default, and the choices that do not conflict with the usual ones. */
 export function choicesAlone(question: Question): unknown[] {
   const lawful = choicesOf([...QUESTIONS]).filter((one) => one.question.name === question.name);
   const refused = lawful.filter((one) => refusalAlone(QUESTIONS, one) !== null).map(({ choice }) => choice);
   return [question.default, ...otherChoices(question)].filter((choice) => !refused.includes(choice));
 }
 
-/** What must be chosen of other questions, so that a choice of this one shows. */
+/** The choices for other questions that are needed for a choice of this one to be visible. */
 export function choicesBeside({ shows_with: needed = {} }: Question): Record<string, unknown> {
   const entries = Object.entries(needed).map(([other, value]) => {
     const found = QUESTIONS.find((one) => one.name === other);
@@ -123,25 +126,25 @@ export function choicesBeside({ shows_with: needed = {} }: Question): Record<str
   return Object.fromEntries(entries);
 }
 
-/** What is chosen where a choice is tried alone. */
+/** The choices of a server that tries this choice alone. */
 export function alone({ question, choice, beside }: Choice): Chosen {
   return { ...beside, [question.name]: choice };
 }
 
-/** Choices by question, as a server gets them. */
+/** Choices by question, as a server accepts them. */
 export function chosenOf(choices: readonly Choice[]): Chosen {
   return Object.fromEntries(choices.map(({ question, choice }) => [question.name, choice]));
 }
 
-/** What some choices need beside them. */
+/** The other choices that some choices need. */
 export function besideOf(choices: readonly Choice[]): Chosen {
   return Object.fromEntries(choices.flatMap(({ beside }) => Object.entries(beside)));
 }
 
-/** The emulator as it is: what is seen of the others is compared with it. */
+/** The unchanged emulator, which the others are compared with. */
 export const AS_IS: Make = 'emulator';
 
-/** The name of the server that a choice is compared with: one that has only what it needs beside it. */
+/** The name of the server that a choice is compared with: it has only the other choices that this one needs. */
 export function baseName({ beside, make }: Choice): string {
   const names = Object.entries(beside).map(([name, choice]) => choiceName(name, choice));
   return names.length === 0 ? make : namedOf(make, names.join(' with '));

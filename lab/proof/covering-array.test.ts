@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { coveringArray } from './covering-array.ts';
 import type { Factor, Row } from './pair-grid.ts';
 
-/** Up to six factors of one to four values, and pairs of values that may not stand together. */
+/** Up to six factors of one to four values, and pairs of values that are not allowed together. */
 const cases = fc
   .record({
     sizes: fc.array(fc.integer({ min: 1, max: 4 }), { maxLength: 6 }),
@@ -18,7 +18,7 @@ const cases = fc
   });
 
 describe('A covering array', () => {
-  it('holds each pair that some allowed row holds, in allowed rows with a value for each factor, and no other', () => {
+  it('contains each pair that an allowed row can contain, only in allowed rows, and with a value for each factor', () => {
     fc.assert(
       fc.property(cases, ({ factors, seed, isAllowed }) => {
         const { rows, pairs, excluded } = coveringArray(factors, { seed, isAllowed });
@@ -31,7 +31,7 @@ describe('A covering array', () => {
     );
   });
 
-  it('is the same for the same seed, and needs no row beside its own', () => {
+  it('is the same for the same seed, and needs no further row in addition to its own', () => {
     fc.assert(
       fc.property(cases, ({ factors, ...options }) => {
         const { rows, ...rest } = coveringArray(factors, options);
@@ -41,7 +41,7 @@ describe('A covering array', () => {
     );
   });
 
-  it('is far smaller than all combinations', () => {
+  it('is much smaller than all combinations', () => {
     const factors = Array.from({ length: 60 }, (_, factor) => factorOf(`f${factor}`, 3));
     const { rows, pairs } = coveringArray(factors, { seed: 'a' });
     expect(pairs).toBe(15_930);

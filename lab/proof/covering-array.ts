@@ -16,27 +16,29 @@ import {
 
 export type CoveringArray = {
   rows: Row[];
-  /** How many pairs of values of two factors these rows hold that were in none before. */
+  /** How many pairs of values of two factors these rows contain that no previous row contained. */
   pairs: number;
-  /** How many pairs no row can hold: they may not stand together, or leave another factor without a value. */
+  /**
+   * How many pairs no row can contain, because they are not allowed together or leave another factor without a value.
+   */
   excluded: number;
 };
 
 export type CoveringOptions = {
   seed: string;
-  /** Whether two values may stand in one row; it is given a row of the two. Without it, all may. */
+  /** Whether the two values in a row are allowed together. Without it, all are. */
   isAllowed?(two: Row): boolean;
-  /** Rows that are there already: what they hold needs no other row. */
+  /** Existing rows. The pairs in them need no other row. */
   before?: readonly Row[];
 };
 
-/** So many rows are made for each that is taken; more of them take longer, and save few rows. */
+/** The number of candidates for each row. More take longer and save few rows. */
 const MADE_FOR_ONE = 30;
 
 /**
- * Few rows, in which each pair of values of two factors stands at least once. Each row begins with a pair that is missing
- * yet, and takes for one factor after the other the value that adds most pairs; of several such rows the best is taken
- * (the way of AETG).
+ * Few rows that contain each pair of values of two factors at least once. Each row starts with a missing pair, and then
+ * takes, for one factor after the other, the value that adds most pairs. The best of several such rows is kept (the
+ * AETG algorithm).
  */
 export function coveringArray(factors: readonly Factor[], options: CoveringOptions): CoveringArray {
   const { seed, isAllowed = () => true, before = [] } = options;
@@ -65,7 +67,7 @@ function bestRow(grid: PairGrid, draw: () => number): Picks {
 function greedyRow(grid: PairGrid, draw: () => number): { picks: Picks; added: number } {
   const count = grid.first.length - 1;
   const picks = noPicks(grid);
-  /** How many missing pairs each value would add. */
+  /** The number of missing pairs that each value would add. */
   const gains = new Int32Array(grid.size);
   let added = 0;
   const pick = (id: number) => {
@@ -86,7 +88,7 @@ function greedyRow(grid: PairGrid, draw: () => number): { picks: Picks; added: n
   return { picks, added };
 }
 
-/** The value that misses most others, and one of those. */
+/** The value with the most missing pairs, and the other value of one of them. */
 function missingPair(grid: PairGrid, draw: () => number): [number, number] {
   const begin = Math.floor(draw() * grid.size);
   let one = begin;

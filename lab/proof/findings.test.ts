@@ -30,12 +30,12 @@ function found(results: ChoiceResult[]) {
   return { ...findings, text: summaryText(proved) };
 }
 
-describe('What is found of choices', () => {
-  it('is nothing if all choices except the marked ones are spared', () => {
+describe('The findings about choices', () => {
+  it('are empty if only marked choices fail rules', () => {
     expect(found([])).toMatchObject({ objections: [], marks: [] });
   });
 
-  it('covers the unchanged emulator, single choices and rows', () => {
+  it('cover the unchanged emulator, single choices and rows', () => {
     const rules = ['SECOND-RULE'];
     const { objections, marks } = found([choiceResult('size=1', { rules }), choiceResult('row-1', { rules })]);
     expect(objections).toEqual([
@@ -46,7 +46,7 @@ describe('What is found of choices', () => {
     expect(found([choiceResult('emulator', { rules })]).objections).toEqual(['emulator as it is fails SECOND-RULE']);
   });
 
-  it('is summed up in figures', () => {
+  it('are summarized in numbers', () => {
     expect(found([choiceResult('size=1', { verdicts: ['FIRST-RULE warn'] })]).text).toBe(`5 open questions
   4 can be set in the emulator, 1 cannot and are skipped
   5 observed, 0 with an observation to be made, 0 that no run can see
@@ -64,7 +64,7 @@ ${plan.rows.length} rows of ${plan.rows.length}, which hold each of 28 pairs of 
   });
 });
 
-describe('What is found in a server of another make', () => {
+describe('The findings about the other server', () => {
   const questions = [openQuestion('size', { blamed: { 1: ['FIRST-RULE'] } })];
   const table = { make: 'other-make', questions, ...pairRows(questions, 'ci', 'other-make') } as const;
   const breach = 'a cancel gives nothing back';
@@ -79,7 +79,7 @@ describe('What is found in a server of another make', () => {
   );
   const outcome = { kills: [], breaches: [kill], fresh: [], results, sessions: [], faults: [] };
 
-  it('is held against the suite, and neither marked in the table nor recorded for the emulator', () => {
+  it('count against the suite, and are neither marked in the table nor recorded for the emulator', () => {
     const { objections, marks, unseen, graded } = findingsOf(own, outcome, { seed: 'ci', isWarning: () => false });
     expect(objections).toEqual([
       'other-make as it is fails THIRD-RULE',
@@ -92,7 +92,7 @@ describe('What is found in a server of another make', () => {
     });
   });
 
-  it('has its own summary', () => {
+  it('have their own summary', () => {
     const proved = { plan: own, outcome, tables: [table], unseen: null, seed: 'ci', seconds: 3 };
     expect(summaryText(proved)).toBe(`1 breaches in a server of another make
   0 caught by the id of their rule
@@ -105,8 +105,8 @@ in a server of another make, of 1 questions
   });
 });
 
-describe('What is found of fresh breaches', () => {
-  it('is how many fail, the rules that fail, and the breaches that are not found, in their order', () => {
+describe('The findings about fresh breaches', () => {
+  it('are the number of breaches that fail a rule, these rules, and the breaches that are not found, in order', () => {
     const own = planProof({ entries: [], breaches: [], tables: [] }, readOptions(['--fresh'], ''));
     const [first, second, third] = own.fresh.map((id): Fresh => ({ id, section: '1', failed: [], warned: [] }));
     const fresh = [third, { ...second, warned: ['W'] }, { ...first, failed: ['A', 'B'], warned: ['W'] }] as Fresh[];

@@ -12,12 +12,12 @@ import type { Outcome } from './perform.ts';
 import type { Plan } from './plan-proof.ts';
 import type { Graded } from './verdict-record.ts';
 
-/** What the servers with choices showed. */
+/** The results of the servers with choices. */
 export type Findings = {
-  /** What keeps the suite from being proved. */
+  /** What prevents the proof of the suite. */
   objections: string[];
   marks: Mark[];
-  /** Null if no choice alone was tried. */
+  /** Null if no single choice was tried. */
   unseen: Unseen | null;
   graded: Graded;
 };
@@ -37,7 +37,7 @@ export function findingsOf(
     const result = results.get(row.name);
     return result === undefined ? [] : [{ row, result }];
   });
-  // The marks of the table, and what is on record, are of the emulator.
+  // The marks of the table and the record apply to the emulator.
   const own = tried.filter(({ choice }) => choice.make === AS_IS);
   return {
     objections: [

@@ -27,12 +27,12 @@ const KILLS = [
 ];
 
 describe('The matrix of rules and deviations', () => {
-  it('has a row for each graded rule, and none for what is never graded', () => {
+  it('has a row for each graded rule, and none for the others', () => {
     const rules = matrixOf(registry, KILLS).map(({ rule }) => rule);
     expect(rules).toEqual(['FIRST-RULE', 'SECOND-RULE', 'THIRD-RULE', 'DERIVED-RULE', 'SHOULD-RULE']);
   });
 
-  it('objects to a survivor, to one that others alone notice, to one that never fired, and to a rule without any', () => {
+  it('objects to a deviation that survived, that only other rules noticed or that never fired, and to a rule without any', () => {
     const rows = matrixOf(registry, KILLS);
     expect([...objections(rows), ...unbroken(rows)]).toEqual([
       'b survived: nothing notices that FIRST-RULE is broken',
@@ -44,7 +44,7 @@ describe('The matrix of rules and deviations', () => {
     expect([...objections(matrixOf(registry, all)), ...unbroken(matrixOf(registry, all))]).toEqual([]);
   });
 
-  it('objects to a derived rule that lists what is lawful, and that nothing fails', () => {
+  it('objects to a derived rule with a list of lawful ways that nothing fails', () => {
     const listed = suiteOf('', {
       rules: SMALL_RULES.replace('why: "it is not said"', 'counter: "x", spares: []'),
     }).suite;
@@ -58,7 +58,7 @@ describe('The matrix of rules and deviations', () => {
     expect(neverFailed([matrixOf(registry, [warns])])).toEqual([]);
   });
 
-  it('is a table with a line a rule', () => {
+  it('is a table with one line per rule', () => {
     const text = matrixText(matrixOf(registry, KILLS), matrixOf(registry, [kill('f', 'THIRD-RULE', 'killed')]));
     expect(text).toContain('2 of 5 deviations are caught by the id of their rule.');
     expect(text).toContain('| FIRST-RULE | 2 | a, b (survived) |');
@@ -72,7 +72,7 @@ describe('scenarios/PROOF.md', () => {
   const text = readFileSync(new URL('../../scenarios/PROOF.md', import.meta.url), 'utf8');
   const [rows = rowsIn(''), broken = rowsIn('')] = text.split('## In a server of another make').map(rowsIn);
 
-  it('has every graded rule and every deviation, each caught by its id: else run `npm run prove -- --write`', async () => {
+  it('has every graded rule and every deviation, each caught by its id; otherwise run `npm run prove -- --write`', async () => {
     const server = await startEmulator();
     const entries = await readCatalogue(server).finally(() => server.close());
     const expected = new Map<string, string[]>();
@@ -83,12 +83,12 @@ describe('scenarios/PROOF.md', () => {
     expect(Object.fromEntries(rows)).toEqual(Object.fromEntries(graded.map((rule) => [rule, expected.get(rule)])));
   });
 
-  it('has every breach of the second server, each caught by its id', () => {
+  it('has every breach of the other server, each caught by its id', () => {
     const pairs = [...broken].flatMap(([rule, breaches]) => breaches.map((breach): [string, string] => [breach, rule]));
     expect(Object.fromEntries(pairs)).toEqual(BREACHES);
   });
 
-  it('comes from at least 250 deviations, half of them subtle, and 25 lawful variants', async () => {
+  it('is based on at least 250 deviations, half of them subtle, and 25 lawful variants', async () => {
     const server = await startEmulator();
     const entries = await readCatalogue(server).finally(() => server.close());
     const broken = entries.filter((entry) => entry.kind === 'deviation');
@@ -98,7 +98,7 @@ describe('scenarios/PROOF.md', () => {
   });
 });
 
-/** The names in the cells of a table, by rule. */
+/** The names in the table by rule. */
 function rowsIn(text: string): Map<string, string[]> {
   const lines = [...text.matchAll(/^\| ([A-Z0-9-]+) \| \d+ \| (.*) \|$/gm)];
   return new Map(lines.map(([, rule = '', ids = '']) => [rule, ids.replaceAll(' (warns)', '').split(', ')]));

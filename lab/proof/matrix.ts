@@ -1,13 +1,13 @@
 import { isGraded, type Registry } from '../../conformance/suite/rules/rule.ts';
 import type { Kill } from './prove.ts';
 
-/** Of each graded rule: its deviations, and their outcomes. */
+/** A graded rule with its deviations, by their outcome. */
 export type MatrixRow = {
   rule: string;
   killed: string[];
-  /** Of those that are killed: the rule only warns, as of a lawful server. */
+  /** The killed deviations for which the rule only warns, as it does for a lawful server. */
   warns: string[];
-  /** The rule has a list of lawful ways to break it, so that something has to fail it. */
+  /** The rule lists lawful ways to break it, so something else must make it fail. */
   is_listed: boolean;
   by_others: string[];
   survived: string[];
@@ -30,7 +30,7 @@ export function matrixOf(registry: Registry, kills: readonly Kill[]): MatrixRow[
   });
 }
 
-/** The tables as they are kept in the repository: a rule a row, so that a change of one is a change of one line. */
+/** The tables as they are committed, with one line per rule to keep diffs small. */
 export function matrixText(deviations: readonly MatrixRow[], breaches: readonly MatrixRow[]): string {
   const broken = breaches.filter((row) => all(row).length > 0);
   return `# What the suite catches
@@ -78,7 +78,7 @@ export function unbroken(rows: readonly MatrixRow[]): string[] {
   return bare.map(({ rule }) => `${rule} has no deviation: nothing shows that it can fail`);
 }
 
-/** Derived rules whose lawful ways are listed, and that nothing was seen to fail. */
+/** Derived rules that list lawful ways, and that nothing makes fail. */
 export function neverFailed(tables: readonly (readonly MatrixRow[])[]): string[] {
   const failed = new Set(
     tables.flat().flatMap(({ rule, killed, warns }) => (killed.length > warns.length ? [rule] : [])),
@@ -89,7 +89,7 @@ export function neverFailed(tables: readonly (readonly MatrixRow[])[]): string[]
   );
 }
 
-/** What was broken and not named. */
+/** Deviations and breaches that the suite does not catch. */
 export function objections(rows: readonly MatrixRow[]): string[] {
   return rows.flatMap(({ rule, by_others, survived, never_fired }) => [
     ...survived.map((id) => `${id} survived: nothing notices that ${rule} is broken`),

@@ -15,31 +15,31 @@ function unseen(own: Partial<ChoiceResult>, choice = SIZE) {
 }
 
 describe('A choice', () => {
-  it('that leaves every verdict and observation as it was is observed by nothing', () => {
+  it('that changes no verdict and no observation is reported as unobserved', () => {
     expect(unseen({})).toEqual({ unfired: [], unobserved: ['size=1'], indistinct: [], hiding: [] });
   });
 
-  it('that made no difference to the server is reported as such', () => {
+  it('that made no difference to the server is reported as unfired', () => {
     expect(unseen({ unfired: ['size'] })).toEqual({ unfired: ['size=1'], unobserved: [], indistinct: [], hiding: [] });
   });
 
-  it('that the gap of its question shows is seen', () => {
+  it('that the gap of its question shows is observed', () => {
     const nothing = { unfired: [], unobserved: [], indistinct: [], hiding: [] };
     expect(unseen({ seen: { ...AS_SEEN.seen, 'GAP-OPEN': ['7'] } })).toEqual(nothing);
   });
 
-  it('that shows only elsewhere is not distinguished by its gap', () => {
+  it('that is only visible elsewhere is reported as indistinct to its gap', () => {
     const indistinct = [{ name: 'size=1', gap: 'GAP-OPEN' }];
     expect(unseen({ verdicts: ['FIRST-RULE warn'] }).indistinct).toEqual(indistinct);
     expect(unseen({ seen: { ...AS_SEEN.seen, 'GAP-OTHER': ['7'] } }).indistinct).toEqual(indistinct);
   });
 
-  it('beside which many rules stay open is named with their number', () => {
+  it('that leaves many rules inconclusive is reported with their number', () => {
     expect(unseen({ verdicts: ['FIRST-RULE inconclusive setup'] }).hiding).toEqual([{ name: 'size=1', rules: 1 }]);
     expect(unseen({ verdicts: ['FIRST-RULE fail'] }).hiding).toEqual([]);
   });
 
-  it('that is the default is not asked whether it made a difference, which is not counted', () => {
+  it('that is a default is never reported as unfired, because defaults are not counted', () => {
     const [wall] = choicesOf([openQuestion('signature_clock', { choices: ['wall', 'virtual'], default: 'wall' })]);
     expect(unseen({ unfired: ['signature_clock'] }, wall).unobserved).toEqual(['signature_clock=wall']);
   });

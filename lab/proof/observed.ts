@@ -2,25 +2,25 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Tried } from './blame.ts';
 import type { ChoiceResult } from './prove.ts';
 
-/** Choices of which a run has shown too little. None of that is a failure. */
+/** Choices about which a run has shown too little. None of this is a failure. */
 export type Unseen = {
-  /** They made no difference to the server: nothing in the run asked for them. */
+  /** They made no difference to the server, because no request depended on them. */
   unfired: string[];
-  /** Neither a verdict nor an observation differs from those of the server that has all else. */
+  /** Neither a verdict nor an observation differs from the server without the choice. */
   unobserved: string[];
-  /** The gap that should distinguish them observed the same. */
+  /** The gap that should distinguish them made the same observations. */
   indistinct: { name: string; gap: string }[];
-  /** With these choices many rules stay open: the other choices of the row are hardly tried. */
+  /** With these choices many rules are inconclusive, so the other choices of the row are hardly tested. */
   hiding: { name: string; rules: number }[];
 };
 
-/** So large a part of all rules is many. */
+/** The share of all rules that counts as many. */
 const MANY = 0.05;
 
 export function unseenOf(tried: readonly Tried[]): Unseen {
   const isUnseen = ({ result, base }: Tried) =>
     isDeepStrictEqual(result.verdicts, base.verdicts) && isDeepStrictEqual(result.seen, base.seen);
-  // A default is not counted, which stands here where something else is usual.
+  // The server does not count a default, which is a tried choice if the usual choice is another one.
   const isUnfired = ({ choice: { question, choice }, result }: Tried) =>
     choice !== question.default && result.unfired.includes(question.name);
   const names = (some: readonly Tried[]) => some.map(({ choice }) => choice.name);
@@ -41,7 +41,7 @@ export function unseenOf(tried: readonly Tried[]): Unseen {
   };
 }
 
-/** How many rules a run could not report. */
+/** The number of inconclusive rules. */
 export function openIn({ verdicts }: Pick<ChoiceResult, 'verdicts'>): number {
   return verdicts.filter((line) => line.split(' ')[1] === 'inconclusive').length;
 }

@@ -5,7 +5,7 @@ const TODAY = '2026-01-02';
 const read = (...args: string[]) => readOptions(args, TODAY);
 
 describe('The options of the proof', () => {
-  it('are by default everything that can be proved, and the date as the seed', () => {
+  it('default to everything that can be proved, with the date as the seed', () => {
     expect(read()).toMatchObject({
       kinds: ['deviations', 'breaches', 'choices', 'pairs'],
       only: null,
@@ -29,7 +29,7 @@ describe('The options of the proof', () => {
     [['--sample', 'some'], '--sample must be a whole number'],
     [['--only', 'a,,b'], 'has a comma with nothing before or behind it'],
     [['--choises'], "Unknown option '--choises'"],
-  ])('are refused where they are wrong: %j', (args, message) => {
+  ])('are refused if they are invalid: %j', (args, message) => {
     expect(() => read(...args)).toThrow(message);
   });
 });

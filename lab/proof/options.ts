@@ -48,21 +48,21 @@ const OPTIONS = {
 
 const KINDS = ['deviations', 'breaches', 'choices', 'pairs', 'fresh'] as const;
 export type Kind = (typeof KINDS)[number];
-/** What is proved unless kinds are named. */
+/** The kinds that are proved by default. */
 const USUAL: readonly Kind[] = ['deviations', 'breaches', 'choices', 'pairs'];
-/** What is not lawful. */
+/** The kinds that are not lawful. */
 const BROKEN: readonly Kind[] = ['deviations', 'breaches'];
 
 export type Options = {
   help: boolean;
   kinds: readonly Kind[];
-  /** What is chosen by name; null is everything. */
+  /** The selected names; null means everything. */
   only: readonly string[] | null;
   sample: number | null;
   seed: string;
   mark: boolean;
   write: boolean;
-  /** How sessions alone are tried; null if scenarios are run. */
+  /** How to run sessions alone; null if scenarios are run. */
   sessions: { most: number; seeds: number } | null;
 };
 

@@ -1,34 +1,36 @@
-/** Something with a few values, of which each row has one. */
+/** A factor with a few values. Each row has one of them. */
 export type Factor = { name: string; values: readonly unknown[] };
 /** A value for each factor, or for some of them. */
 export type Row = Readonly<Record<string, unknown>>;
-/** The number of the value that each factor has in a row; NONE where it has none yet. */
+/** The number of each factor's value in a row; NONE if it has none yet. */
 export type Picks = Int32Array;
 
 export const NONE = -1;
 
-/** Which pairs of values of two factors stand in no row yet. Values are numbered, those of a factor one after the other. */
+/**
+ * The pairs of values of two factors that no row contains yet. Values are numbered, first those of the first factor.
+ */
 export type PairGrid = {
-  /** How many values there are. */
+  /** The number of values. */
   size: number;
-  /** How many pairs stand in no row yet. */
+  /** The number of pairs that no row contains yet. */
   missing: number;
-  /** How many pairs no row can hold. */
+  /** The number of pairs that no row can contain. */
   excluded: number;
-  /** The first value of each factor, and behind the last one how many values there are. */
+  /** The number of the first value of each factor, followed by the number of values. */
   first: Int32Array;
   factorOf: Int32Array;
-  /** 1 where two values stand in no row yet: values by values. */
+  /** A matrix of values by values: 1 if no row contains the pair yet. */
   open: Uint8Array;
-  /** With how many others each value stands in no row yet. */
+  /** For each value, the number of values with which no row contains it yet. */
   openOf: Int32Array;
-  /** 1 where two values may not stand in one row. */
+  /** 1 if two values are not allowed in one row. */
   barred: Uint8Array;
-  /** Of each factor, those that a choice for it can leave without any value: itself and others, or none. */
+  /** For each factor, the factors that a choice for it may leave without a value (itself included), or none. */
   bound: number[][];
 };
 
-/** `isAllowed` is given rows of two values. */
+/** `isAllowed` gets rows of two values. */
 export function pairGrid(factors: readonly Factor[], isAllowed: (two: Row) => boolean): PairGrid {
   const grid = emptyGrid(factors);
   const edges = factors.map((): number[] => []);
@@ -68,7 +70,7 @@ function emptyGrid(factors: readonly Factor[]): PairGrid {
   return { size, missing: 0, excluded: 0, first, factorOf, open, openOf: new Int32Array(size), barred, bound: [] };
 }
 
-/** Notes that a row has been taken: its pairs stand in one. */
+/** Marks the pairs of a new row as contained. */
 export function closeRow(grid: PairGrid, picks: Picks): void {
   picks.forEach((one, factor) => {
     for (let next = factor + 1; one !== NONE && next < picks.length; next += 1) {
@@ -82,7 +84,7 @@ export function isOpen({ open, size }: PairGrid, one: number, other: number): bo
   return open[one * size + other] === 1;
 }
 
-/** Whether a value may be picked beside those of a row, and leaves a value to every factor that has none yet. */
+/** Whether a value is allowed with those of a row, and leaves a value for every factor that has none yet. */
 export function mayPick(grid: PairGrid, picks: Picks, id: number): boolean {
   const factor = at(grid.factorOf, id);
   const bound = grid.bound[factor] ?? [];
@@ -94,7 +96,7 @@ export function mayPick(grid: PairGrid, picks: Picks, id: number): boolean {
   return isWhole;
 }
 
-/** A row that has no value yet. */
+/** A row without values. */
 export function noPicks({ first }: PairGrid): Picks {
   return new Int32Array(first.length - 1).fill(NONE);
 }
@@ -125,7 +127,7 @@ function isFree({ barred, size }: PairGrid, picks: Picks, bound: readonly number
   return bound.every((factor) => picks[factor] === NONE || barred[id * size + at(picks, factor)] === 0);
 }
 
-/** The factors that lead to each other by pairs that are barred. */
+/** The factors that are connected by disallowed pairs. */
 function reached(edges: readonly number[][], from: number): number[] {
   const found = new Set([from]);
   for (const factor of found) for (const next of edges[factor] ?? []) found.add(next);

@@ -7,7 +7,7 @@ const { rows, pairs, excluded } = pairRows(SMALL_TABLE, 'a');
 const namesIn = (row: (typeof rows)[number]) => row.choices.map(({ name }) => name);
 
 describe('The rows of pairs', () => {
-  it('hold each two choices of two questions, and none that make no sense together', () => {
+  it('contain each pair of choices of two questions, except conflicting ones', () => {
     // size 3 x limit 2 x code 2 x kept 2; size 2 is above limit 1, and nothing is kept of size 0.
     expect({ pairs, excluded }).toEqual({ pairs: 28, excluded: 2 });
     const held = rows.map(namesIn);
@@ -18,7 +18,7 @@ describe('The rows of pairs', () => {
     expect(held.some((names) => names.includes('size=1') && names.includes('kept=7200000'))).toBe(true);
   });
 
-  it('have choices that the suite blames in the last of them alone', () => {
+  it('have choices with marks only in the last rows', () => {
     const isMarked = rows.map((row) => namesIn(row).includes('codes.gone=AWAY'));
     const first = isMarked.indexOf(true);
     expect(first).toBeGreaterThan(0);
@@ -28,7 +28,7 @@ describe('The rows of pairs', () => {
     expect(new Set(unmarked(rows.slice(0, first)))).toEqual(new Set(unmarked(rows)));
   });
 
-  it('leave out what cannot be set', () => {
+  it('leave out choices that cannot be set', () => {
     expect(rows.flatMap(namesIn).filter((name) => name.startsWith('fixed'))).toEqual([]);
   });
 
@@ -38,7 +38,7 @@ describe('The rows of pairs', () => {
     expect(new Set(rows.map(({ digest }) => digest)).size).toBe(rows.length);
   });
 
-  it('are none for a single question', () => {
+  it('are empty for a single question', () => {
     expect(pairRows([openQuestion('size')], 'a')).toEqual({ rows: [], pairs: 0, excluded: 0 });
   });
 });

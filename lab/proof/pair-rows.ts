@@ -17,8 +17,8 @@ import type { Factor, Row } from './pair-grid.ts';
 export type PairRows = { rows: PairRow[]; pairs: number; excluded: number };
 
 /**
- * Rows in which each two choices of two questions stand at least once, the usual ones too. Those that the suite blames
- * come last, in rows of their own: where they stand, a rule may fail, and would hide what else fails it.
+ * Rows that contain each pair of choices of two questions at least once, including the usual choices. Choices with
+ * marks come last, in separate rows, because a rule that they make fail would hide other reasons for its failure.
  */
 export function pairRows(questions: readonly Question[], seed: string, make: Make = 'emulator'): PairRows {
   const choices = choicesOf(questions, make);
@@ -43,7 +43,7 @@ function factorsOf(choices: readonly Choice[]): Factor[] {
   }));
 }
 
-/** A question whose other choices are all left out keeps its usual one. */
+/** A question keeps its usual choice if all others are left out. */
 function wholeFactors(some: readonly Factor[], all: readonly Factor[]): Factor[] {
   return all.map(
     (factor) => some.find(({ name }) => name === factor.name) ?? { ...factor, values: factor.values.slice(0, 1) },

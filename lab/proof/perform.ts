@@ -5,7 +5,7 @@ import { createProgress } from '../../conformance/report/terminal/progress.ts';
 import type { ChoiceResult, Done, Fresh, Kill, Server, Task } from './prove.ts';
 import type { Found } from './sessions.ts';
 
-/** `kills` are of the emulator's deviations, `breaches` of those of the other make. */
+/** `kills` belong to the deviations of the emulator, `breaches` to those of the other server. */
 export type Outcome = {
   kills: Kill[];
   breaches: Kill[];
@@ -15,7 +15,7 @@ export type Outcome = {
   faults: string[];
 };
 
-/** Does the tasks in as many processes as the machine has processors, and shows how far it is. */
+/** Runs the tasks in one process per processor, and prints the progress. */
 export async function perform(tasks: readonly Task[]): Promise<Outcome> {
   const outcome: Outcome = { kills: [], breaches: [], fresh: [], results: new Map(), sessions: [], faults: [] };
   const { kills, breaches, fresh, results, sessions, faults } = outcome;
@@ -52,12 +52,12 @@ function isWrong(done: Done, expected: ReadonlyMap<string, Server>): boolean {
   return rules.some((rule) => !fine.includes(rule));
 }
 
-/** How much of an unexpected result is printed at once; the summary at the end has the rest. */
+/** The length to which an unexpected result is cut when it is printed. The summary at the end has all of it. */
 const NOTE_LENGTH = 1_000;
 
 const WORKER = fileURLToPath(new URL('worker.ts', import.meta.url));
 
-/** Spreads tasks over processes, and calls `onDone` for each that is done. No process is left, however it ends. */
+/** Distributes tasks to processes, and calls `onDone` for each finished task. All processes are ended in any case. */
 async function inProcesses(tasks: readonly Task[], processes: number, onDone: (done: Done) => void): Promise<void> {
   const waiting = [...tasks];
   const children = Array.from({ length: Math.min(processes, tasks.length) }, () => fork(WORKER));

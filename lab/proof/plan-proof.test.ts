@@ -32,8 +32,8 @@ const namesIn = ({ deviations, choices, rows }: ReturnType<typeof plan>) => [
 const ROWS = (MATERIAL.tables[0]?.rows ?? []).map(({ name }) => name);
 const ALONE = ['size=1', 'size=2', 'limit=1', 'codes.gone=AWAY'];
 
-describe('What is tried', () => {
-  it('is every deviation, every choice that makes sense alone, and every row', () => {
+describe('The plan of the proof', () => {
+  it('contains every deviation, every choice that is valid alone, and every row', () => {
     expect(namesIn(plan())).toEqual(['a', 'b', ...ALONE, ...ROWS]);
     expect(plan().refused).toEqual([
       {
@@ -52,18 +52,18 @@ describe('What is tried', () => {
     ['size=2,row-1', ['size=2', 'row-1']],
     ['all-small', ['size=1', 'codes.gone=AWAY']],
     ['size-small', ['size=1']],
-  ])('is what is named: %s', (only, names) => {
+  ])('contains what is named: %s', (only, names) => {
     expect(namesIn(plan('--only', only))).toEqual(names);
   });
 
-  it('is a fresh breach only on request', () => {
+  it('contains fresh breaches only on request', () => {
     const name = 'two layers cost twice';
     expect(plan().fresh).toEqual([]);
     expect(tasksOf(plan('--fresh', '--only', name))).toEqual([{ kind: 'fresh', breach: name }]);
     expect(plan('--fresh', '--sample', '3').fresh).toHaveLength(3);
   });
 
-  it('takes a duration as in a configuration, such as 2h', () => {
+  it('accepts a duration as in a configuration, such as 2h', () => {
     expect(plan('--only', 'kept=2h').refused.map(({ choice }) => choice.name)).toEqual(['kept=7200000']);
   });
 
@@ -72,25 +72,25 @@ describe('What is tried', () => {
     ['size=7', 'there is no deviation'],
     ['fixed', 'that can be tried'],
     ['row-900', 'there is no deviation'],
-  ])('refuses what there is not: %s', (only, message) => {
+  ])('refuses what does not exist: %s', (only, message) => {
     expect(() => plan('--only', only)).toThrow(message);
   });
 
-  it('is a sample of each kind, the same for the same seed', () => {
+  it('contains a sample of each kind, the same for the same seed', () => {
     const sample = plan('--sample', '2');
     expect([sample.deviations, sample.choices, sample.rows].map(({ length }) => length)).toEqual([2, 2, 2]);
     expect(plan('--sample', '2')).toEqual(sample);
   });
 });
 
-/** The task to try a server with these choices. */
+/** The task that tries a server with these choices. */
 const choicesTask = (name: string, chosen: object = {}, more: object = {}) => ({
   kind: 'choices',
   server: { make: 'emulator', name, chosen, blamed: [], marked: [], ...more },
 });
 
 describe('The tasks', () => {
-  it('start with the unchanged emulator for comparison, and show what each server may be blamed for', () => {
+  it('start with the unchanged emulator for comparison, and list the rules that each server may fail', () => {
     const tasks = tasksOf(plan('--only', 'a,codes.gone,size=1'));
     expect(tasks).toEqual([
       choicesTask('emulator'),
@@ -101,7 +101,7 @@ describe('The tasks', () => {
     expect(tasksOf(plan('--deviations')).map(({ kind }) => kind)).toEqual(['deviation', 'deviation']);
   });
 
-  it('have what a choice is compared with, once', () => {
+  it('include each server for comparison once', () => {
     const kind = openQuestion('kind', { shows_with: { size: 2 } });
     const tables = [{ make: 'emulator', questions: [...SMALL_TABLE, kind], rows: [] } as const];
     const { choices, ...rest } = planProof({ ...MATERIAL, tables }, readOptions(['--only', 'kind,size=2'], ''));
@@ -113,7 +113,7 @@ describe('The tasks', () => {
     ]);
   });
 
-  it('let a row be blamed for what any of its choices is marked with', () => {
+  it('allow a row to fail the rules that any of its choices is marked with', () => {
     const servers = tasksOf(plan('--pairs')).flatMap((task) => (task.kind === 'choices' ? [task.server] : []));
     const marked = servers.filter(({ chosen }) => chosen['codes.gone'] === 'AWAY');
     expect(marked.length).toBeGreaterThan(0);
@@ -122,7 +122,7 @@ describe('The tasks', () => {
   });
 });
 
-describe('What is tried in a server of another make', () => {
+describe('The plan for the other server', () => {
   const questions = [openQuestion('size')];
   const table = {
     make: 'other-make',
@@ -133,7 +133,7 @@ describe('What is tried in a server of another make', () => {
   const material = { ...MATERIAL, breaches, tables: [...MATERIAL.tables, table] };
   const own = (...args: string[]) => planProof(material, readOptions([...args, '--seed', 'ci'], ''));
 
-  it('is every breach, and its choices and rows under a name of their own', () => {
+  it('contains every breach, and its choices and rows under separate names', () => {
     expect(own('--breaches').breaches).toEqual(breaches);
     expect(namesIn(own())).toEqual(expect.arrayContaining(['size=1', 'other-make: size=1', 'other-make: row-1']));
   });
@@ -144,12 +144,12 @@ describe('What is tried in a server of another make', () => {
     ['size=1', [], ['size=1', 'other-make: size=1']],
     ['other-make: size=1', [], ['other-make: size=1']],
     ['other-make: row-2', [], ['other-make: row-2']],
-  ])('is what is named: %s', (only, named, others) => {
+  ])('contains what is named: %s', (only, named, others) => {
     const found = own('--only', only);
     expect([found.breaches, namesIn(found)]).toEqual([named, others]);
   });
 
-  it('is reported with its make, and compared with the server as it is', () => {
+  it('names its choices with a prefix, and compares them with the unchanged server', () => {
     expect(tasksOf(own('--only', 'other-make: size=1,a job goes back'))).toEqual([
       choicesTask('other-make', {}, { make: 'other-make' }),
       choicesTask('other-make: size=1', { size: 1 }, { make: 'other-make' }),

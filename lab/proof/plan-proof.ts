@@ -22,16 +22,16 @@ import {
 import type { Options } from './options.ts';
 import type { Deviation, Server, Task } from './prove.ts';
 
-/** What is tried: deviations, breaches, choices alone, rows of them, and fresh breaches. */
+/** What to try: deviations, breaches, single choices, rows of choices, and fresh breaches. */
 export type Plan = {
   deviations: Deviation[];
-  /** Of the server of another make. */
+  /** Breaches of the other server. */
   breaches: Breach[];
   choices: Choice[];
   rows: PairRow[];
-  /** Breaches of the server of another make for which no rule is expected. */
+  /** Breaches of the other server that have no expected rule. */
   fresh: FreshBreach[];
-  /** Choices that make no sense while all else is as usual, with the reason: rows alone try them. */
+  /** Choices that conflict with the usual choices, with the reason. Only rows try them. */
   refused: { choice: Choice; reason: string }[];
 };
 export type Material = { entries: readonly Entry[]; breaches: readonly Breach[]; tables: readonly Table[] };
@@ -74,7 +74,9 @@ function drawn<Item>(items: readonly Item[], kind: Options['kinds'][number], { k
   return sample === null ? [...items] : shuffled(items, seededDraws(`${seed} ${kind}`)).slice(0, sample);
 }
 
-/** Each server once, and beside those of the plan what they are compared with. Those that may take longest come first. */
+/**
+ * Each server of the plan once, and the servers that they are compared with. The ones that may take longest come first.
+ */
 export function tasksOf({ deviations, breaches, choices, rows, fresh }: Plan): Task[] {
   const makes = [...new Set([...rows, ...choices].map(({ make }) => make))];
   const servers = new Map<string, Pick<Server, 'make' | 'chosen'>>([
@@ -104,7 +106,7 @@ function rowServer({ make, name, choices }: PairRow): Server {
   };
 }
 
-/** A word that does not say whose choice it is means that of every make. */
+/** A name without a prefix selects the choice on every implementation. */
 function isChoice(word: string, { name, make, question, choice }: Choice): boolean {
   const old = make === 'emulator' ? (question.was?.[choiceText(choice)] ?? []) : [];
   const plain = word.startsWith(namedOf(make, '')) ? word.slice(namedOf(make, '').length) : word;

@@ -14,44 +14,48 @@ import { smallestFailing } from './smallest.ts';
 import { type Setting, started } from './started.ts';
 
 /**
- * The outcome of one deviation of the emulator, or one breach of the other make: killed by the id of its rule, only by other
- * rules, or not at all. A deviation that never fired changed nothing, so it proves nothing.
+ * The outcome of a deviation of the emulator or a breach of the other server: killed by the id of its rule, only by
+ * other rules, or not at all. A deviation that never fired changed nothing, so it proves nothing.
  */
 export type Kill = {
   id: string;
   rule: string;
   subtle: boolean;
   outcome: 'killed' | 'killed_by_others' | 'survived' | 'never_fired';
-  /** The rules that were broken, that of the deviation first. */
+  /** The rules that failed or warned, first that of the deviation. */
   named: string[];
-  /** Its rule only warns, as of a lawful server. */
+  /** The rule only warns, as it does for a lawful server. */
   warns: boolean;
 };
 
-/** What the whole suite finds of a breach for which no rule is expected: the rules that fail, and those that only warn. */
+/**
+ * The result of the whole suite for a breach without an expected rule: the rules that fail, and those that only warn.
+ */
 export type Fresh = { id: FreshBreach; section: string; failed: string[]; warned: string[] };
 
-/** What the suite says of a server that chooses otherwise. */
+/** The result of the suite for a server with other choices. */
 export type ChoiceResult = {
   name: string;
-  /** The rules that it is blamed for, and those of them that fail. */
+  /** The rules that fail or warn, and those that fail. */
   rules: string[];
   failed: string[];
   /** Failures of the kit itself. */
   errors: string[];
   verdicts: string[];
-  /** What was observed, by gap: each answer once, as JSON. */
+  /** The observations by gap: each answer once, as JSON. */
   seen: Record<string, string[]>;
-  /** The questions whose choice made no difference to the server. */
+  /** The questions whose choices made no difference to the server. */
   unfired: string[];
-  /** Of these rules, those that it was not expected to be blamed for, and is not without the choices that are marked. */
+  /** The unexpected rules that no longer fail without the marked choices. */
   byMarked: string[];
-  /** Of all others that were not expected: the choices that are enough, as far as they were found. */
+  /** For the other unexpected rules: the choices that are sufficient, as far as they were found. */
   enough: Enough[];
 };
 
 export type Deviation = Extract<Entry, { kind: 'deviation' }>;
-/** A server with some choices, the rules that it may be blamed for, and the questions whose choices are marked with them. */
+/**
+ * A server with some choices, the rules that it may fail, and the questions whose choices are marked with these rules.
+ */
 export type Server = { make: Make; name: string; chosen: Chosen; blamed: readonly string[]; marked: readonly string[] };
 export type Task =
   | { kind: 'deviation'; entry: Deviation }
@@ -77,7 +81,7 @@ export type Prover = {
 
 const SEED = 'prove';
 
-/** Runs the suite against servers, each task on a server of its own: nothing is shared. */
+/** Runs the suite on servers. Each task has its own server, and nothing is shared. */
 export function createProver(loaded: Loaded): Prover {
   return {
     deviation: ({ id, rule, subtle }) => caught(loaded, { id, rule, subtle }, (only) => deviating(loaded, id, only)),
@@ -91,7 +95,7 @@ export function createProver(loaded: Loaded): Prover {
 type Fault = Pick<Kill, 'id' | 'rule' | 'subtle'>;
 type Broken = { named: string[]; warned: string[]; fired: boolean };
 
-/** Looks for a fault with the scenarios that cover its rule, and with all others where these do not name it. */
+/** Looks for a fault with the scenarios that cover its rule, and then with all scenarios if they do not find it. */
 async function caught(loaded: Loaded, fault: Fault, look: (only: string[]) => Promise<Broken>): Promise<Kill> {
   const { rule } = fault;
   const isCovered = loaded.suite.scenarios.some(({ covers }) => covers.some((one) => one.rule === rule));
@@ -122,7 +126,10 @@ async function gradedChoices(loaded: Loaded, server: Server): Promise<ChoiceResu
   };
 }
 
-/** What leads to the rules that no one expects. A choice that is marked leads to others beside other choices: those are its own. */
+/**
+ * Finds the reasons for unexpected rules. A marked choice may make further rules fail together with other choices;
+ * these are attributed to it.
+ */
 async function reasonsFor(
   loaded: Loaded,
   server: Server,
@@ -140,13 +147,13 @@ async function reasonsFor(
   };
 }
 
-/** Rules that a server is blamed for, and few of its choices that are enough for it. */
+/** Rules that a server fails, and few of its choices that are sufficient for it. */
 export type Enough = { rules: string[]; questions: string[] };
 
-/** So many rules are followed to their choices: each takes some runs of a scenario. */
+/** The most rules to trace to their choices. Each needs several runs of a scenario. */
 const MOST_FOLLOWED = 6;
 
-/** Of each rule that no one expects, few choices that are enough to fail it, found by the scenario that shows it. */
+/** For each unexpected rule, finds few choices that are sufficient to fail it, by running the scenario that failed. */
 async function enoughFor(loaded: Loaded, { make, chosen, blamed }: Server, { failures }: Report): Promise<Enough[]> {
   const scenarioOf = new Map(failures.map(({ rule, scenario }) => [rule, scenario]));
   const all = Object.entries(chosen);
@@ -168,19 +175,19 @@ async function firstOf<Item>(items: readonly Item[], isMeant: (item: Item) => Pr
   return null;
 }
 
-/** Whether a scenario blames a server for a rule. */
+/** Whether a rule fails or warns in a scenario. */
 async function isBlamed(loaded: Loaded, setting: Setting, rule: string, scenario: string): Promise<boolean> {
   const report = await reportOf(loaded, setting, [scenario]);
   return report !== null && namedIn(report).includes(rule);
 }
 
-/** Null if the choices make no sense together, since some of them were left out. */
+/** Null if the remaining choices conflict, because some were left out. */
 async function reportOf(loaded: Loaded, setting: Setting, only: readonly string[]): Promise<Report | null> {
   const run = await graded(loaded, setting, only, async () => null).catch(() => null);
   return run === null ? null : run.report;
 }
 
-/** The report of a server, and what `read` finds out of it before it is closed. */
+/** Returns the report of a server, and what `read` finds out about the server before it is closed. */
 async function graded<Found>(
   loaded: Loaded,
   setting: Setting,

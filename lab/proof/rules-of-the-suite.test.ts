@@ -21,27 +21,27 @@ describe('the rules of the suite', () => {
     expect(derived.filter(({ counter }) => counter === null).map(({ id }) => id)).toEqual([]);
   });
 
-  it('are warnings only where a lawful choice or a deviation is warned of', () => {
+  it('are only warnings if a lawful choice or a deviation gets the warning', () => {
     const lacking = derived.map(({ id }) => id).filter((id) => !warned.has(id) && !caught(id).some(warns));
     expect(lacking.sort()).toEqual([]);
   });
 
-  it('that are derived list the lawful ways to break them, or say why they cannot be listed', () => {
+  it('list the lawful ways to break them if they are derived, or say why these cannot be listed', () => {
     expect(derived.filter(({ spares, open }) => (spares === null) === (open === null)).map(({ id }) => id)).toEqual([]);
   });
 
-  it('that list them were seen to fail, and to warn of a lawful choice or of what a deviation does', () => {
+  it('with a list of lawful ways fail for something, and warn of a lawful choice or of a deviation', () => {
     const listed = derived.filter(({ spares }) => spares !== null).map(({ id }) => id);
     expect(listed.filter((rule) => caught(rule).every(warns))).toEqual([]);
     expect(listed.filter((rule) => !warned.has(rule) && !caught(rule).some(warns))).toEqual([]);
   });
 
-  it('fail no lawful choice of the table', () => {
+  it('do not fail for any lawful choice of the table', () => {
     const blamed = (QUESTIONS as readonly Question[]).filter((one) => one.blamed !== undefined).map(({ name }) => name);
     expect(blamed).toEqual([]);
   });
 
-  it('that are failures name the moments at which they are checked, or why there is only one', () => {
+  it('say, if they can fail, at which moments they are checked, or why there is only one', () => {
     const silent = rules.filter(({ level, moments }) => (level === 'must' || level === 'should') && moments === null);
     expect(silent.map(({ id }) => id)).toEqual([]);
   });

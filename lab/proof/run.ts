@@ -59,7 +59,7 @@ async function main(): Promise<number> {
   return problems.length === 0 ? EXIT.fine : EXIT.problems;
 }
 
-/** What sessions find of what is broken is counted; that they blame a lawful server is a problem. */
+/** Findings of sessions on broken servers are counted. A finding on a lawful server is a problem. */
 async function proveSessions(plan: Plan, { seed }: Options, { most, seeds }: { most: number; seeds: number }) {
   const servers = serversOf(plan, seed, seeds);
   const tasks = servers.map((played): Task => ({ kind: 'sessions', played, bounds: { sessions: most } }));

@@ -3,7 +3,7 @@ import { BadSource } from '../../conformance/suite/yaml/problem.ts';
 import { UsageError } from '../../shared/command.ts';
 import { assertSome, endAs, flagsIn, inPart } from './script.ts';
 
-test('Parts share all there is, each thing once', () => {
+test('The parts together contain everything exactly once', () => {
   const all = ['a', 'b', 'c', 'd', 'e'];
   expect([inPart(all, '1/2'), inPart(all, '2/2'), inPart(all)]).toEqual([['a', 'c', 'e'], ['b', 'd'], all]);
 });
@@ -12,12 +12,12 @@ it.each(['x', '3/2', '0/2', '1', '1/0'])('--part %s is refused', (text) => {
   expect(() => inPart(['a'], text)).toThrow(new UsageError(`--part must be a part such as 1/2, not ${text}`));
 });
 
-test('An option that does not exist is a mistake of the command line', () => {
+test('An unknown option is a usage error', () => {
   expect(() => flagsIn(['--sevrers'], { servers: { type: 'boolean' } })).toThrow(UsageError);
   expect(flagsIn(['--servers'], { servers: { type: 'boolean' } })).toMatchObject({ servers: true });
 });
 
-test('A proof of nothing is refused', () => {
+test('A proof without anything to prove is refused', () => {
   expect(() => assertSome([])).toThrow(UsageError);
   expect(() => assertSome(['a'])).not.toThrow();
 });

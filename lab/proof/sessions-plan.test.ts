@@ -11,12 +11,12 @@ const found = (more: Partial<Found>): Found => ({
   ...{ rules: [], steps: 4, seconds: 1, sessions: 1, detail: null, ...more },
 });
 
-describe('A fresh breach, looked for by sessions alone', () => {
-  it('is played on the server of another make, without a rule that is expected', () => {
+describe('A fresh breach in sessions alone', () => {
+  it('is played on the other server, without an expected rule', () => {
     expect(played).toMatchObject({ rule: null, section: '2.5', isLawful: false, setting: { make: 'other-make' } });
   });
 
-  it('is reported by its section, with whichever rules were broken', () => {
+  it('is reported with its section and the rules that failed', () => {
     expect(
       sessionsText([found({}), found({ id: 'another', rules: ['A', 'B'] })]),
     ).toBe(`section 2.5: 1 of 2, median of 4 operations
@@ -28,7 +28,7 @@ found:
 median of 4 operations and 1.0 s of processor time until found`);
   });
 
-  it('does not count as a lawful server, which is blamed where rules are broken', () => {
+  it('does not count as a lawful server, for which any failed rule is a problem', () => {
     expect(sessionsText([found({ id: 'x=1', isLawful: true, rules: ['A'], detail: 'seen' })])).toBe(
       '1 of 1 runs on lawful servers blamed\n  x=1 (seed today): A: seen',
     );

@@ -5,7 +5,7 @@ import { alone } from './choices.ts';
 import type { Plan } from './plan-proof.ts';
 import type { Found, Played } from './sessions.ts';
 
-/** The servers of a plan, each with so many seeds. */
+/** The servers of a plan, each once per seed. */
 export function serversOf({ deviations, breaches, choices, fresh }: Plan, seed: string, seeds: number): Played[] {
   const unlawful = { section: null, isLawful: false };
   const make = 'other-make' as const;
@@ -25,7 +25,7 @@ export function serversOf({ deviations, breaches, choices, fresh }: Plan, seed: 
   return all.flatMap((server) => Array.from({ length: seeds }, (_, index) => ({ ...server, seed: own(index) })));
 }
 
-/** What sessions found, rule by rule, and what they did not. */
+/** What sessions found, by rule, and what they did not find. */
 export function sessionsText(all: readonly Found[]): string {
   const broken = all.filter(({ isLawful }) => !isLawful);
   const lawful = all.filter(({ isLawful }) => isLawful);

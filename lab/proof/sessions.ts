@@ -9,8 +9,8 @@ import { targetFromFlags } from '../../conformance/target/target-from-flags.ts';
 import { type Setting, started } from './started.ts';
 
 /**
- * A server that sessions alone are played on: how it is started, and the rule that it breaks; null if it is lawful, or
- * where only the section is known that it contradicts.
+ * A server for sessions alone: how to start it, and the rule that it breaks. The rule is null if the server is lawful,
+ * or if only the section that it violates is known.
  */
 export type Played = {
   id: string;
@@ -21,21 +21,23 @@ export type Played = {
   setting: Setting;
 };
 
-/** What sessions found on a server: the rules that the first of them broke that broke any; none if none did. */
+/**
+ * The result of sessions on a server: the rules that failed in the first session with failures; empty if none failed.
+ */
 export type Found = Played & {
   rules: string[];
-  /** Operations and seconds until then, or in all. */
+  /** The operations and CPU seconds up to that point, or in total. */
   steps: number;
   seconds: number;
   sessions: number;
-  /** Of a lawful server: what was expected and seen. */
+  /** For a lawful server: what was expected and seen. */
   detail: string | null;
 };
 
-/** Sessions on each server. */
+/** The number of sessions on each server. */
 export type SessionBounds = { sessions: number };
 
-/** Plays sessions until one breaks a rule; whatever a machine does beside it changes nothing but the seconds. */
+/** Plays sessions until a rule fails. Other work of the machine affects nothing but the seconds. */
 export async function foundBySessions(loaded: Loaded, played: Played, bounds: SessionBounds): Promise<Found> {
   const server = await started(played.setting);
   try {
@@ -79,7 +81,7 @@ async function foundOn(server: TestServer, loaded: Loaded, played: Played, bound
   }
 }
 
-/** What fails the run; and of the rule that the server breaks what only warns too. */
+/** The rules that fail, and the rule that the server breaks even if it only warns. */
 function namedIn(ran: InstanceRun, { rule }: Played, { suite }: Loaded): string[] {
   const own = ran.evidence.some((one) => one.rule === rule && one.outcome === 'violated');
   const broken = brokenIn(ran.evidence, { suite });

@@ -2,7 +2,7 @@ import { openQuestion } from '../../conformance/testing/open-question.ts';
 import type { Question } from '../../shared/questions/question.ts';
 import type { ChoiceResult } from './prove.ts';
 
-/** A table of a few questions, of each sort one. */
+/** A table with one question of each kind. */
 export const SMALL_TABLE: readonly Question[] = [
   openQuestion('size', { was: { 1: ['size-small', 'all-small'] }, below: 'limit' }),
   openQuestion('limit', { choices: { kind: 'integer', from: 0, to: null }, default: 2, tries: [1] }),
@@ -22,7 +22,7 @@ export const SMALL_TABLE: readonly Question[] = [
   openQuestion('fixed', { set: false, why_not: 'it is built in' }),
 ];
 
-/** What the suite says of a server that is spared, and what a test says of it otherwise. */
+/** A result without failures, overridden by what a test needs. */
 export function choiceResult(name: string, own: Partial<ChoiceResult> = {}): ChoiceResult {
   return {
     name,

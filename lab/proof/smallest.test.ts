@@ -4,8 +4,8 @@ import { smallestFailing } from './smallest.ts';
 
 const ITEMS = Array.from({ length: 170 }, (_, item) => item);
 
-describe('The smallest that fails', () => {
-  it('is what it takes, in few runs', async () => {
+describe('The smallest failing selection', () => {
+  it('contains only what is needed, after few runs', async () => {
     let runs = 0;
     const found = await smallestFailing(ITEMS, async (some) => {
       runs += 1;
@@ -15,11 +15,11 @@ describe('The smallest that fails', () => {
     expect(runs).toBeLessThan(60);
   });
 
-  it('is the one item that there is', async () => {
+  it('is the only item if there is just one', async () => {
     expect(await smallestFailing(['a'], async () => true)).toEqual(['a']);
   });
 
-  it('fails, and with any item less does not', async () => {
+  it('fails, but not without any of its items', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uniqueArray(fc.nat(40), { minLength: 1, maxLength: 5 }), async (needed) => {
         const fails = async (some: readonly number[]) => needed.every((item) => some.includes(item));

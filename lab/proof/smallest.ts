@@ -1,6 +1,6 @@
 /**
- * Few of the items with which it still fails: none of them can be left out. Takes away half of them, then a quarter and
- * so on (delta debugging), since a question costs a run. It fails with all of them.
+ * Reduces the items to few with which `fails` is still true, none of which can be left out. Removes half of them, then
+ * a quarter and so on (delta debugging), because each check needs a run. `fails` must be true for all items.
  */
 export async function smallestFailing<Item>(
   items: readonly Item[],
@@ -19,7 +19,7 @@ export async function smallestFailing<Item>(
   return kept;
 }
 
-/** The items without one part after the other. */
+/** The items without one of the parts, for each part. */
 function without<Item>(items: readonly Item[], parts: number): Item[][] {
   const size = Math.ceil(items.length / parts);
   return Array.from({ length: Math.ceil(items.length / size) }, (_, part) =>

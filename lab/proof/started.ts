@@ -3,7 +3,7 @@ import type { AnyBreach } from '../other-make/breaches/fresh-breaches.ts';
 import { startOtherServer } from '../other-make/start.ts';
 import { type Chosen, type Make, serverOptions } from './choices.ts';
 
-/** How a server is started; `deviate` is of the emulator, `broken` of the other make. */
+/** The settings of a server. `deviate` applies to the emulator, `broken` to the other server. */
 export type Setting = { make?: Make; chosen?: Chosen; deviate?: string[]; broken?: AnyBreach };
 
 export function started({ make = 'emulator', chosen = {}, deviate = [], broken }: Setting): Promise<TestServer> {

@@ -15,7 +15,7 @@ export type Proved = {
   seconds: number;
 };
 
-/** What was proved, in figures. */
+/** The results of the proof in numbers. */
 export function summaryText(proved: Proved): string {
   const { plan, seconds, seed } = proved;
   return [
@@ -40,7 +40,7 @@ function breachLines({ outcome: { breaches } }: Proved): string[] {
   return [`${breaches.length} breaches in a server of another make`, ...killLines(breaches)];
 }
 
-/** What is found of breaches for which no rule is expected, and what is not. */
+/** Which breaches without an expected rule were found, and which were not. */
 function freshLines({ plan, outcome: { fresh } }: Proved): string[] {
   const all = plan.fresh.flatMap((breach) => fresh.filter(({ id }) => id === breach));
   const failed = all.filter((one) => one.failed.length > 0);
@@ -64,7 +64,7 @@ function killLines(kills: readonly Kill[]): string[] {
   ];
 }
 
-/** What was tried of the questions of one make. */
+/** What was tried for the questions of one implementation. */
 function tableLines({ plan, outcome: { results } }: Proved, { make, questions, ...pairs }: Table & PairRows): string[] {
   const isOwn = (one: { make: string }) => one.make === make;
   const [choices, rows] = [plan.choices.filter(isOwn), plan.rows.filter(isOwn)];

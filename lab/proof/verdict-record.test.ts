@@ -14,18 +14,18 @@ const graded = (own: Partial<Graded>): Graded => ({ usual: null, choices: [], ro
 const RECORD = recordText(graded({ usual: USUAL, choices: [DIFFERENT, SAME], rows: ROWS }));
 
 describe('The record of verdicts', () => {
-  it('has every rule of the emulator as it is, of a choice what differs, and of a row how many there are', () => {
+  it('has every rule for the unchanged emulator, the differences for a choice, and counts for a row', () => {
     expect(RECORD).toBe(
       '## emulator\nONE pass\nTWO pass\n\n## limit=1\n\n## size=2\nTWO inconclusive needs-clock\n\n' +
         '## rows of seed ci\nrow-2 d2: 1 fail, 1 pass; fails ONE\nrow-10 d10: 2 pass\n',
     );
   });
 
-  it('is what the same servers give again', () => {
+  it('is the same for the same servers', () => {
     expect(changesOf(RECORD, graded({ usual: USUAL, choices: [DIFFERENT, SAME], rows: ROWS }))).toEqual([]);
   });
 
-  it('reports each verdict that changed, on the server where it did, and choices that it has not', () => {
+  it('reports each changed verdict with its server, and choices that are missing in it', () => {
     expect(changesOf(RECORD, graded({ usual: { ...USUAL, verdicts: ['ONE warn', 'TWO pass'] } }))).toEqual([
       'emulator: ONE warn now, and not on record',
     ]);
@@ -37,13 +37,13 @@ describe('The record of verdicts', () => {
     ]);
   });
 
-  it('reports a rule that is gone', () => {
+  it('reports a removed rule', () => {
     expect(changesOf(RECORD, graded({ usual: { ...USUAL, verdicts: ['ONE pass'] } }))).toEqual([
       'emulator: TWO pass on record, and not now',
     ]);
   });
 
-  it('reports a row with another result, and not rows that are new', () => {
+  it('reports a row with another result, but not new rows', () => {
     const changed = graded({ rows: [row(10, ['ONE pass', 'TWO warn'], ['TWO'])] });
     expect(changesOf(RECORD, changed)).toEqual([
       'seed ci: row-10 d10: 1 pass, 1 warn; fails TWO now, and on record row-10 d10: 2 pass',
@@ -52,7 +52,7 @@ describe('The record of verdicts', () => {
     expect(changesOf(RECORD, graded({ rows: [row(11, [])] }))).toEqual([]);
   });
 
-  it('keeps the rows of other seeds, and those of its own until they are graded again', () => {
+  it('keeps the rows of other seeds, and those of the current seed that are not graded again', () => {
     const again = recordText(graded({ usual: USUAL, seed: 'b', rows: [row(1, [])] }), RECORD);
     expect(again.match(/^## .*/gm)).toEqual(['## emulator', '## rows of seed ci', '## rows of seed b']);
     expect(recordText(graded({ usual: USUAL }), RECORD)).toContain('row-10 d10: 2 pass');

@@ -1,7 +1,7 @@
 import { AS_IS, type PairRow } from './choices.ts';
 import type { ChoiceResult } from './prove.ts';
 
-/** What was graded: the emulator as it is, choices alone, and rows of them with what they hold. */
+/** The graded servers: the unchanged emulator, single choices, and rows of choices. */
 export type Graded = {
   usual: ChoiceResult | null;
   choices: readonly ChoiceResult[];
@@ -9,12 +9,12 @@ export type Graded = {
   seed: string;
 };
 
-/** A section of the record: the name of a server, or of several, and its lines. */
+/** The record by section: the name of a server or a group of servers, and its lines. */
 type Sections = Map<string, string[]>;
 
 /**
- * The text of the record: every verdict of the emulator as it is; of each choice those that differ from it; of each row
- * how many there were, in one line. Rows that were not graded this time keep their record.
+ * The text of the record: every verdict on the unchanged emulator; for each choice the verdicts that differ; for each
+ * row the counts, in one line. Rows that were not graded this time keep their lines.
  */
 export function recordText({ usual, choices, rows, seed }: Graded, record = ''): string {
   const asIs = new Set(usual?.verdicts);
@@ -29,7 +29,10 @@ export function recordText({ usual, choices, rows, seed }: Graded, record = ''):
   return [...sections].map(([name, lines]) => [`## ${name}`, ...lines, ''].join('\n')).join('\n');
 }
 
-/** What differs from the record, of those servers that were graded now. A row that holds something else is another one. */
+/**
+ * The differences between the record and the servers that were graded now. A row with other choices counts as another
+ * row.
+ */
 export function changesOf(record: string, { usual, choices, rows, seed }: Graded): string[] {
   const sections = sectionsIn(record);
   const asIs = sections.get(AS_IS) ?? [];
@@ -79,7 +82,7 @@ function changesOfOne({ name, verdicts }: ChoiceResult, expected: readonly strin
   ];
 }
 
-/** Lines of the first list that the second has no line like. */
+/** The lines of the first list that match no line of the second. */
 function without(lines: readonly string[], others: readonly string[], like = (line: string) => line): string[] {
   const known = new Set(others.map(like));
   return lines.filter((line) => !known.has(like(line)));
@@ -103,7 +106,7 @@ function sectionsIn(record: string): Sections {
   );
 }
 
-/** The verdicts of the emulator as it is, with those of the choice in their place. */
+/** The verdicts on the unchanged emulator, overridden by those on the choice. */
 function overlaid(asIs: readonly string[], own: readonly string[]): string[] {
   const replaced = new Set(own.map(ruleOf));
   return [...asIs.filter((line) => !replaced.has(ruleOf(line))), ...own];

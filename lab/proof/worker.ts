@@ -1,7 +1,7 @@
 import { openSuite } from '../../conformance/certify.ts';
 import { createProver, type Done, type Task } from './prove.ts';
 
-/** One process of the proof: does a task at a time, and sends its result back. */
+/** A process of the proof: runs one task at a time, and sends back the result. */
 const prover = createProver(openSuite());
 
 process.on('message', async (task: Task) => {

@@ -19,7 +19,7 @@ const marked = (question: string, line: string | null, field: 'blamed' | 'warned
   withMarks(TABLE, [{ question, field, line }]);
 
 describe('A mark in a file of the table', () => {
-  it('stands at the end of the entry in place of the one before, and all else stays', () => {
+  it('is written at the end of the entry, replaces the previous one, and changes nothing else', () => {
     expect(marked('size', 'blamed: {1: [SECOND-RULE]}')).toBe(
       TABLE.replace('  blamed: {1: [FIRST-RULE]}\n', '').replace(
         '  because: it is least\n',
@@ -28,23 +28,23 @@ describe('A mark in a file of the table', () => {
     );
   });
 
-  it('goes, over several lines too, where none is left', () => {
+  it('is removed, even from several lines, if no mark remains', () => {
     expect(marked('codes.gone', null)).toBe(
       TABLE.replace('  blamed:\n    AWAY: [FIRST-RULE]\n    OFF: [SECOND-RULE]\n', ''),
     );
   });
 
-  it('leaves the mark of the other kind where it is', () => {
+  it('does not change marks of the other kind', () => {
     expect(marked('size', 'warned: {0: [A]}', 'warned')).toBe(
       TABLE.replace('  because: it is least\n', '  because: it is least\n  warned: {0: [A]}\n'),
     );
   });
 
-  it('goes behind the last line of a file', () => {
+  it('is added at the end of a file', () => {
     expect(marked('codes.gone', 'blamed: {AWAY: [A]}').endsWith('shorter\n  blamed: {AWAY: [A]}\n')).toBe(true);
   });
 
-  it('changes nothing where the question stands in another file', () => {
+  it('is not written if the question is in another file', () => {
     expect(marked('color', 'blamed: {any: [A]}')).toBe(TABLE);
   });
 });

@@ -12,7 +12,7 @@ export function writeMarks(folder: string, marks: readonly Mark[]): void {
   }
 }
 
-/** The text of a file with the marks in it; the rest is unchanged. */
+/** The text of a file with the new marks. The rest is unchanged. */
 export function withMarks(text: string, marks: readonly Mark[]): string {
   return marks.reduce((before, { question, field, line }) => {
     const lines = before.split('\n');
@@ -31,7 +31,7 @@ function keyIn(line: string): string | null {
   return /^(["']?)([\w.]+)\1:/.exec(line)?.[2] ?? null;
 }
 
-/** Without the line of the mark, and those that belong to it by being further in. */
+/** Removes the line of the mark, and the more deeply indented lines that follow. */
 function withoutMark(lines: readonly string[], field: Mark['field']): string[] {
   const begin = lines.findIndex((line) => line.startsWith(`  ${field}:`));
   if (begin < 0) return [...lines];

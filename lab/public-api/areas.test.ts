@@ -6,7 +6,7 @@ import { readDigest, readRemoved } from './files.ts';
 const NAMES = Object.keys(AREAS);
 const [digest, removed] = [readDigest(), readRemoved()];
 
-describe('what users call', () => {
+describe('the public API', () => {
   it.each(NAMES)('is recorded in the digest of %s; npm run public-api updates it', async (area) => {
     const change = changeOf({
       recorded: digest.get(area) ?? new Map(),
@@ -17,11 +17,11 @@ describe('what users call', () => {
     expect(changeText(area, change)).toBe('');
   });
 
-  it('has a digest of each area and of no other', () => {
+  it('has a digest for each area and for no other', () => {
     expect([...digest.keys()].sort()).toEqual(NAMES.toSorted());
   });
 
-  it('has removed only what an area has had', () => {
+  it('has removed only lines that an area had', () => {
     expect([...removed.keys()].filter((area) => !NAMES.includes(area))).toEqual([]);
   });
 });

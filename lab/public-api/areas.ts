@@ -18,11 +18,11 @@ import { typeLines } from './type-lines.ts';
 const FILES_OF_AUTHORS = ['scenario', 'set-up', 'every-answer', 'rules'] as const;
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** A part of what users call. */
+/** A part of the public API. */
 type Area = {
-  /** A line for each name or value that a user may depend on. */
+  /** One line for each name or value that a user may depend on. */
   lines(): string[] | Promise<string[]>;
-  /** The part of a line that names the public thing it belongs to. */
+  /** The part of a line that names its public item. */
   name: RegExp;
 };
 
@@ -58,12 +58,12 @@ export const AREAS: Readonly<Record<string, Area>> = {
   types: { lines: () => typeLines(ROOT), name: /^\S+ \w+(?:\.\w+)?/ },
 };
 
-/** The lines of an area as they are now, without repetitions and sorted. */
+/** The current lines of an area, unique and sorted. */
 export async function linesOf(area: string): Promise<string[]> {
   return [...new Set(await AREAS[area]?.lines())].sort();
 }
 
-/** The name of the public thing that a line of an area belongs to; the whole line where it has no other. */
+/** Returns a function for the name of the public item of a line, or the whole line if it has none. */
 export function nameIn(area: string): (line: string) => string {
   return (line) => AREAS[area]?.name.exec(line)?.[0] ?? line;
 }

@@ -10,8 +10,8 @@ const BROKEN = [
   { name: 'stop', gone: 1, of: 1 },
 ];
 
-describe('A change of what users call', () => {
-  it('has the lines that are new, those that went as removed.txt says, and the names of all others that went', () => {
+describe('A change of the public API', () => {
+  it('has the new lines, the removed lines that removed.txt allows, and the names of all other removed lines', () => {
     const current = ['run: kept', 'run: new', 'ready: new'];
     expect(changeOf({ recorded, current, removable: ['run: old', 'run: never there'], nameOf })).toEqual({
       added: ['run: new', 'ready: new'],
@@ -20,12 +20,12 @@ describe('A change of what users call', () => {
     });
   });
 
-  it('is none of a line that removed.txt names and that is back', () => {
+  it('does not include a line of removed.txt that exists again', () => {
     const current = ['run: kept', 'run: old', 'run: forgotten', 'stop: yes'];
     expect(changeText('target', changeOf({ recorded, current, removable: ['run: old'], nameOf }))).toBe('');
   });
 
-  it('is reported with its remedy, what is gone first', () => {
+  it('is reported with what to do about it, removed lines first', () => {
     const text = changeText('target', { added: ['run: new'], removed: ['run: old'], broken: BROKEN });
     expect(text.split('\n')).toEqual([
       expect.stringMatching(/^target: something .* is gone\. .*removed\.txt.* --write-text FOLDER /),

@@ -1,15 +1,15 @@
 import { hashOf, type NamedHashes } from './digest.ts';
 
 /**
- * How an area differs from its digest: the lines that are new, those that went and are named in removed.txt, and by name how
- * many went without being named there.
+ * The differences between an area and its digest: new lines, removed lines that removed.txt allows, and for each name
+ * the number of other removed lines.
  */
 export type Change = { added: string[]; removed: string[]; broken: { name: string; gone: number; of: number }[] };
 
 type Area = {
   recorded: NamedHashes;
   current: readonly string[];
-  /** Lines of removed.txt. */
+  /** The lines of removed.txt. */
   removable: readonly string[];
   nameOf(line: string): string;
 };
@@ -34,7 +34,7 @@ function keyOf(name: string, hash: string): string {
 const HOW_TO_SEE =
   'To see the lines, run npm run public-api -- --write-text FOLDER here and in a checkout of the version before, and compare.';
 
-/** The message about a change, with its remedy; empty if there is none. */
+/** The message about a change, with what to do about it; empty if nothing changed. */
 export function changeText(area: string, { added, removed, broken }: Change): string {
   return [
     ...textOf(

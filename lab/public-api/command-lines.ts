@@ -1,7 +1,7 @@
 import type { CliCommand, Flag } from '../../shared/command.ts';
 import { usageLines } from '../../shared/help.ts';
 
-/** One of the two programs, as its own tables describe it. */
+/** One of the two programs, as described by its tables. */
 export type CommandLine = {
   name: string;
   commands: Readonly<Record<string, { load(): Promise<Pick<CliCommand, 'forms' | 'flags'>> }>>;
@@ -9,7 +9,7 @@ export type CommandLine = {
   environment: Readonly<Record<string, string>>;
 };
 
-/** Every command with its words and flags, every exit code, every variable of the environment. */
+/** Every command with its words and flags, every exit code, and every environment variable. */
 export async function commandLines({ name, commands, exits, environment }: CommandLine): Promise<string[]> {
   const lines = await Promise.all(
     Object.entries(commands).map(async ([command, { load }]) => {

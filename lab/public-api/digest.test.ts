@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { digestText, hashOf, linesByArea, namedHashes, parseDigest } from './digest.ts';
 
-it('A digest has below each area a line for each name, and is read as it was written', () => {
+it('A digest lists each name of an area on one line, and is read back unchanged', () => {
   const lines = ['run --only', 'run --json', 'stop'];
   const digest = new Map([
     ['command-lines', namedHashes(lines, (line) => line.split(' --')[0] ?? '')],
@@ -13,7 +13,7 @@ it('A digest has below each area a line for each name, and is read as it was wri
   expect(parseDigest(text)).toEqual(digest);
 });
 
-it('The lines below an area are those that are neither empty nor a comment', () => {
+it('The lines of an area do not include empty lines and comments', () => {
   const text = '# About\n\n## target\n# 0.2.0: renamed, read as before until 0.3.0\na\nb\n\n## types\nc\n';
   expect(linesByArea(text)).toEqual(
     new Map([

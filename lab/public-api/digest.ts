@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto';
 
 /**
- * What users call, in short: below each area a line for each public name, with the hashes of all lines that belong to the name.
- * A line that went is thus known by its hash, and by its name.
+ * A summary of the public API: for each area a line for each public name, with the hashes of all lines with this name.
+ * So a removed line is recognized by its hash and its name.
  */
 export type Digest = Map<string, NamedHashes>;
 export type NamedHashes = Map<string, Set<string>>;
 
-/** 24 bits: enough, since a hash is only looked up among those of its own name. */
+/** 24 bits are enough, because a hash is only compared with those of the same name. */
 const HASH_LENGTH = 4;
 const BETWEEN = '  ';
 
@@ -43,7 +43,7 @@ function namedLine(line: string): [name: string, hashes: Set<string>] {
   return [line.slice(0, at), new Set(hashes)];
 }
 
-/** The lines below each `## AREA` of a text; empty lines and those that begin with # are comments. */
+/** The lines below each `## AREA` of a text, except empty lines and comments that start with #. */
 export function linesByArea(text: string): Map<string, string[]> {
   const areas = new Map<string, string[]>();
   let lines: string[] = [];

@@ -1,4 +1,4 @@
-/** The calls of the driver contract, with the members that its page shows of each body and answer. */
+/** The calls of the driver contract, with the members that its page shows in each body and answer. */
 export function driverLines(page: string): string[] {
   return [...page.matchAll(/^(curl .*)\n(?:# (.*)\n)?/gm)].flatMap(([, command = '', shown]) => {
     const method = /-X (\w+)/.exec(command)?.[1] ?? 'GET';

@@ -15,7 +15,7 @@ export function writeDigest(digest: Digest): void {
   writeFileSync(DIGEST, digestText(digest));
 }
 
-/** What was behind each sentence of the specification. */
+/** The recorded lines about the sentences of the specification. */
 export function readSentences(): string[] {
   return readFileSync(SENTENCES, 'utf8').trimEnd().split('\n');
 }
@@ -24,12 +24,12 @@ export function writeSentences(lines: readonly string[]): void {
   writeFileSync(SENTENCES, linesText(lines));
 }
 
-/** Lines that may go, by area. */
+/** The lines that may be removed, by area. */
 export function readRemoved(): Map<string, string[]> {
   return linesByArea(readFileSync(join(FOLDER, 'removed.txt'), 'utf8'));
 }
 
-/** Writes all lines of an area into a folder, for a reader who compares two versions. */
+/** Writes all lines of an area to a file in a folder, for readers who compare two versions. */
 export function writeText(folder: string, area: string, lines: readonly string[]): void {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, `${area}.txt`), linesText(lines));

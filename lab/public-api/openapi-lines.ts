@@ -23,7 +23,7 @@ export type Document = {
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 
-/** Every call of a document, what each takes and what it answers. */
+/** Every call of a document, with its input and its answers. */
 export function openapiLines({ paths, components = {} }: Document): string[] {
   const { schemas = {}, responses = {}, parameters = {}, headers = {} } = components;
   return [

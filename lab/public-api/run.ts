@@ -6,8 +6,8 @@ import { readDigest, readRemoved, writeDigest, writeSentences, writeText } from 
 import { sentenceLines } from './sentence-lines.ts';
 
 /**
- * Writes docs/public-api/digest.txt and sentences.txt; refuses where a line is gone that removed.txt does not name. With `--write-text FOLDER` it
- * writes all lines into that folder instead.
+ * Writes docs/public-api/digest.txt and sentences.txt. Fails if a line was removed without being in removed.txt. With
+ * `--write-text FOLDER` it writes all lines into that folder instead.
  */
 const { 'write-text': folder } = parseArgs({ options: { 'write-text': { type: 'string' } } }).values;
 const [digest, removable] = [readDigest(), readRemoved()];

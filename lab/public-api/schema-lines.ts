@@ -19,7 +19,7 @@ export type Schema = {
   definitions?: Record<string, Schema>;
 };
 
-/** Keywords that limit a value, unlike descriptions, titles and examples. */
+/** Keywords that restrict a value, unlike descriptions, titles and examples. */
 const LIMITS = [
   'format',
   'pattern',
@@ -35,12 +35,12 @@ const LIMITS = [
   'maxProperties',
 ] as const;
 
-/** The path of a value, and the shared schemas around it, so that recursion ends. */
+/** The path of a value, and the shared schemas that contain it, to stop recursion. */
 type Place = { path: string; within: readonly string[] };
 
 /**
- * A line for each value that a schema allows at each path, so that an addition adds lines and a removal removes some. Shared
- * schemas are listed where they are used, or, with `byName`, under their name.
+ * One line for each value that a schema allows at each path, so that an addition only adds lines and a removal only
+ * removes some. Shared schemas are listed where they are used, or, with `byName`, under their name.
  */
 export function schemaLines(schema: Schema, path: string, { byName = false } = {}): string[] {
   const own = { ...schema.$defs, ...schema.definitions };
@@ -93,7 +93,7 @@ export function schemaLines(schema: Schema, path: string, { byName = false } = {
   }
 }
 
-/** The constant that distinguishes one form of a map from its others. */
+/** The constant that distinguishes one form of a map from the others. */
 function wordOf({ properties = {} }: Schema): string {
   const words = Object.entries(properties).flatMap(([name, field]) =>
     typeof field === 'object' && field.const !== undefined ? [`${name}=${String(field.const)}`] : [],
@@ -101,7 +101,7 @@ function wordOf({ properties = {} }: Schema): string {
   return words.length === 0 ? '' : `{${words.join(',')}}`;
 }
 
-/** A long pattern by its beginning, since the rest changes with every new word. */
+/** Only the beginning of a long pattern, because the rest changes with every new word. */
 function shortened(pattern: string): string {
   return pattern.length > LONGEST_PATTERN ? `${pattern.slice(0, LONGEST_PATTERN)}…` : pattern;
 }

@@ -7,7 +7,10 @@ import { suiteFiles } from '../../conformance/suite/suite-files.ts';
 import { shippedSuite } from '../../conformance/testing/shipped-suite.ts';
 import { QUESTIONS } from '../../shared/questions/generated/table.ts';
 
-/** A line for each sentence of the specification, in its order: its section, its hash, its state, and what is behind it. */
+/**
+ * One line for each sentence of the specification, in order: its section, hash and state, and the rules and questions
+ * that cover it.
+ */
 export function sentenceLines(): string[] {
   const source = suiteFiles().rules.find(({ file }) => basename(file) === SPEC_ANCHORS);
   if (source === undefined) throw new Error(`scenarios/rules has no ${SPEC_ANCHORS}`);
@@ -32,7 +35,7 @@ export function sentenceLines(): string[] {
   );
 }
 
-/** How many there are for all rules of a sentence, each once. */
+/** The number of distinct scenarios or deviations of all rules of a sentence. */
 function countOf(rules: readonly RuleCover[], of: 'scenarios' | 'deviations'): number {
   return new Set(rules.flatMap((rule) => rule[of])).size;
 }

@@ -2,6 +2,6 @@ import { expect, it } from 'vitest';
 import { readSentences } from './files.ts';
 import { sentenceLines } from './sentence-lines.ts';
 
-it('docs/public-api/sentences.txt shows what is behind each sentence: else run `npm run public-api`', () => {
+it('docs/public-api/sentences.txt is up to date; otherwise run `npm run public-api`', () => {
   expect(sentenceLines()).toEqual(readSentences());
 });

@@ -13,7 +13,7 @@ import {
   type Symbol as TypeSymbol,
 } from 'typescript/unstable/sync';
 
-/** What each entry of the package exports: every member of every type that a user can name, pass or receive. */
+/** The exports of each entry of the package: every member of every type that a user can name, pass or receive. */
 export function typeLines(root: string): string[] {
   const api = new API();
   try {
@@ -37,7 +37,7 @@ export function typeLines(root: string): string[] {
   }
 }
 
-/** The name of each entry that has types, and the source that they come from. */
+/** The entries with types, each with its source. */
 function entriesOf(root: string): [entry: string, source: string][] {
   const { exports } = JSON.parse(readFileSync(resolve(root, 'package.json'), 'utf8')) as {
     exports: Record<string, string | { types: string }>;
@@ -60,10 +60,10 @@ function targetOf(checker: Checker, symbol: TypeSymbol): TypeSymbol {
   return (symbol.flags & SymbolFlags.Alias) === 0 ? symbol : checker.getAliasedSymbol(symbol);
 }
 
-/** The path of a type, and the types around it, so that recursion ends. */
+/** The path of a type, and the types that contain it, to stop recursion. */
 type Place = { path: string; within: readonly number[] };
 
-/** Containers, whose elements are described in their place. */
+/** Containers. Their elements are described in place. */
 const HOLDERS: Readonly<Record<string, string>> = {
   Promise: ' promised',
   Array: '[]',
@@ -76,9 +76,9 @@ const HOLDERS: Readonly<Record<string, string>> = {
 
 const NOMINAL = SymbolFlags.Class | SymbolFlags.Interface;
 
-/** Describes what is exported, down to types that have a name for users (`exported`) or come from elsewhere. */
+/** Describes an export, down to types with a public name (`exported`) and types of other packages. */
 function describer(checker: Checker, root: string, exported: ReadonlySet<number>) {
-  /** A type where it is used: one that has a name for users is described under that name alone. */
+  /** Describes a type where it is used. A type with a public name is described only under that name. */
   function useLines(type: Type, at: Place): string[] {
     const [alias, symbol] = [type.getAliasSymbol(), type.getSymbol()];
     const isNamed = [alias, symbol].some((one) => one !== undefined && exported.has(one.id));
@@ -135,7 +135,7 @@ function describer(checker: Checker, root: string, exported: ReadonlySet<number>
     return isOptional ? lines.filter((line) => line !== `${path}: undefined`) : lines;
   }
 
-  /** Parameters go by their number: a caller does not see their names. */
+  /** Parameters are identified by number, because callers do not see their names. */
   function callLines(signature: Signature, at: Place): string[] {
     const returned = checker.getReturnTypeOfSignature(signature);
     return [

@@ -4,8 +4,8 @@ import type { ControlRoute } from '../../emulator/control/route.ts';
 export type CodeCall = { name: string; args: unknown[] };
 
 /**
- * The same call in code: lets the route handle a call on a proxy, and records what it calls first. The page thus follows the
- * route.
+ * Finds the same call in code: the route handles a call on a proxy that records what it calls first. So the page always
+ * agrees with the route.
  */
 export async function calledInCode(
   route: ControlRoute,
@@ -15,14 +15,14 @@ export async function calledInCode(
   const world = recorder('', calls);
   const worlds = recorder('worlds', calls);
   const call = { world, worlds, ...given } as unknown as Parameters<ControlRoute['handle']>[0];
-  // The code after the first call has no result to work on, and throws.
+  // The proxy returns no result, so the code after the first call throws.
   await Promise.resolve()
     .then(() => route.handle(call))
     .catch(() => null);
   return calls[0] ?? null;
 }
 
-/** A proxy for an object of objects and functions that records calls. */
+/** A proxy for nested objects and functions that records calls. */
 function recorder(name: string, calls: CodeCall[]): object {
   return new Proxy(() => undefined, {
     get: (_, member) =>

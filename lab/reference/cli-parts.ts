@@ -43,7 +43,7 @@ async function helpTexts(program: string, commands: Commands): Promise<string> {
   return (await Promise.all(sections)).join('\n\n');
 }
 
-/** Which commands take a flag, and whether it has a value. */
+/** The flags, whether they have a value, and the commands that accept them. */
 async function flagIndex(commands: Commands): Promise<string> {
   const flags = new Map<string, { form: string; takenBy: string[] }>();
   for (const [name, { load }] of Object.entries(commands)) {

@@ -1,6 +1,6 @@
 const WIDTH = 100;
 
-/** JSON for readers: a value that fits into a line stands on one. */
+/** JSON for readers: a value that fits on one line is not wrapped. */
 export function compactJson(value: unknown, indent = 0, before = 0): string {
   const line = oneLine(value);
   if (typeof value !== 'object' || value === null || indent + before + line.length <= WIDTH) return line;

@@ -8,7 +8,7 @@ import type { Schema } from './schema-fields.ts';
 const page = readFileSync(new URL('../../docs/reference/configuration.md', import.meta.url), 'utf8');
 const EXAMPLES = [...page.matchAll(/^```yaml\n([\s\S]*?)^```$/gm)].map(([, text = '']) => text);
 
-/** Every kind of value that has a name of its own. */
+/** The titles of all named kinds of values. */
 function titlesIn(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
   const { title } = value as Schema;
@@ -20,7 +20,7 @@ describe('The page about the configuration', () => {
     expect(() => parseConfig(parse(text))).not.toThrow();
   });
 
-  it('reports every kind of value', () => {
+  it('lists every kind of value', () => {
     const kinds = [...new Set(titlesIn(CONFIG))];
     expect(kinds).toContain('duration');
     expect(kinds.filter((kind) => !page.includes(`- **${kind}**: `))).toEqual([]);

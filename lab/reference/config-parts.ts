@@ -21,7 +21,7 @@ function isSection(name: string): boolean {
   return name === 'readings' || SECTIONS.some(([section]) => section === name);
 }
 
-/** The options of createEmulator that a configuration does not have. */
+/** The options of createEmulator that are not in a configuration. */
 function optionsOfCode(): string {
   const source = readFileSync(new URL('../../emulator/create.ts', import.meta.url), 'utf8');
   const rows = membersOf(source, 'EmulatorOptions').map(({ name, type, says }) => [code(name), code(type), says]);
@@ -30,7 +30,7 @@ function optionsOfCode(): string {
 
 type Member = { name: string; type: string; says: string };
 
-/** The members of an exported type as its source reports them: name, type, and the comment above. */
+/** The members of an exported type in a source: name, type, and the comment above. */
 export function membersOf(source: string, typeName: string): Member[] {
   const block = new RegExp(`^export type ${typeName} = [^{\\n]*\\{\\n([\\s\\S]*?)^\\};$`, 'm').exec(source)?.[1];
   if (block === undefined) throw new Error(`there is no type ${typeName} in the source`);

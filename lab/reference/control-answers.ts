@@ -4,7 +4,7 @@ import { CONTROL_ROUTES } from '../../emulator/control/routes.ts';
 import { anchorOf, table } from './markdown.ts';
 import { formsOf, rowsBelow, type Schema, typeOf } from './schema-fields.ts';
 
-/** What a route answers, with a link to its shape. */
+/** The answer of a route, with a link to its shape. */
 export function answerLine(route: ControlRoute): string[] {
   const shape = answerShape(route);
   if (shape === null) return [];
@@ -12,7 +12,7 @@ export function answerLine(route: ControlRoute): string[] {
   return [`Answers ${linked.startsWith('list') ? `a ${linked}` : linked}:`];
 }
 
-/** A section for each kind of answer; a part that has a section of its own is described there. */
+/** A section for each kind of answer. Parts with their own section are described there. */
 export function answerTables(): string {
   const sections = new Map<string, Schema>();
   for (const route of CONTROL_ROUTES) {
@@ -40,7 +40,7 @@ function answerTable(shape: Schema): string {
   return table(['field', 'value', 'meaning'], rows);
 }
 
-/** The shape, with nothing below those parts that have a name of their own. */
+/** The shape without the fields of parts that have their own name. */
 function withoutKinds(shape: Schema, depth = 0): Schema {
   if (depth > 0 && shape.title !== undefined) {
     const { properties: _properties, anyOf: _forms, ...named } = shape;

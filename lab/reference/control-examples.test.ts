@@ -14,7 +14,7 @@ const page = await madePage('control-calls.md');
 
 type Shown = { command: string; status: number; answer: unknown };
 
-/** Of each section of the page: its command for curl, and what it shows as the answer. */
+/** The curl command and the shown answer of each section of the page. */
 const SHOWN = new Map<string, Shown>(
   page.split(/^### /m).flatMap((section): [string, Shown][] => {
     const [, command, status] = /```sh\n(curl .*)\n# (\d+)\n```/.exec(section) ?? [];
@@ -26,7 +26,7 @@ const SHOWN = new Map<string, Shown>(
 );
 
 describe('The page about the control API', () => {
-  it('shows for each route a command for curl, which the emulator answers as shown', async () => {
+  it('shows a curl command for each route, which the emulator answers as shown', async () => {
     await using emulator = await createEmulator({ clock: 'frozen' });
     const key = { 'X-API-Key': emulator.keys.test ?? '' };
     const played = await playStory(
@@ -53,7 +53,7 @@ describe('The page about the control API', () => {
     expect(answers).toEqual(shown);
   });
 
-  it('says of each answer what it is like, as it is', async () => {
+  it('describes the shape of each answer correctly', async () => {
     const story = await playedStory();
     for (const route of CONTROL_ROUTES) {
       const { answer } = story.get(`${route.method} ${route.path}`) ?? {};
@@ -61,13 +61,13 @@ describe('The page about the control API', () => {
     }
   });
 
-  it('has an example of each route, and each once', () => {
+  it('has exactly one example of each route', () => {
     const routes = CONTROL_ROUTES.map(({ method, path }) => `${method} ${path}`);
     const played = STORY.flatMap((part) => ('route' in part ? [part.route] : []));
     expect(played.toSorted()).toEqual(routes.toSorted());
   });
 
-  it('knows the call in code by having the route make it', async () => {
+  it('finds the call in code by letting the route make it', async () => {
     const step = CONTROL_ROUTES.find(({ path }) => path === '/jobs/:id/step');
     const given = { params: { id: 'job_1' }, query: {}, body: {} };
     expect(step && (await calledInCode(step, given))).toEqual({ name: 'jobs.step', args: ['job_1'] });

@@ -26,7 +26,7 @@ export const CONTROL_PARTS: Parts = {
     ),
 };
 
-/** What each route answers to its example, over HTTP without a socket, on a frozen clock and with a fixed seed. */
+/** The answer of each route to its example, over HTTP without a socket, with a frozen clock and a fixed seed. */
 export async function playedStory(): Promise<Map<string, Played>> {
   await using emulator = await createEmulator({ listen: false, clock: 'frozen' });
   const api = (path: string, init: RequestInit) =>
@@ -45,15 +45,15 @@ export function requestOf({ route, path: given, body }: Example) {
   return { method, path: given ?? path, body: body === undefined ? null : oneLine(body) };
 }
 
-/** The command that makes the call of an example. */
+/** The curl command for the call of an example. */
 export function curlOf(example: Example): string {
   const { method, path, body } = requestOf(example);
-  // A shell expands a variable only between double quotes.
+  // A shell expands variables only between double quotes.
   const data = body === null ? '' : ` -d '${body.replace(/\$[A-Z]+/g, "'$&'")}'`;
   return `curl -s ${method === 'GET' ? '' : `-X ${method} `}"$CONTROL${path}"${data}`;
 }
 
-/** Groups of calls by the first word of their path. */
+/** The calls, grouped by the first word of their path. */
 function groups(): [string, ControlRoute[]][] {
   const groups = new Map<string, ControlRoute[]>();
   for (const route of CONTROL_ROUTES) {
@@ -110,7 +110,7 @@ function inCode(route: ControlRoute, example: Example | null): Promise<CodeCall 
   return calledInCode(route, { params, query, body: example?.body ?? SOME_BODY[nameOf(route)] ?? {} });
 }
 
-/** The call as it is written, awaited where it returns a promise. */
+/** The call as written in code, with `await` if it returns a promise. */
 async function codeOf({ name, args }: CodeCall): Promise<string> {
   const [group = '', ...method] = name.split('.');
   const prefix = `tryon-kit Emulator.${group}: `;
@@ -123,19 +123,19 @@ async function codeOf({ name, args }: CodeCall): Promise<string> {
 
 let types: Promise<string[]> | undefined;
 
-/** A line for each member of the types that the package exports; reading them takes seconds. */
+/** One line for each member of the exported types. Reading them takes seconds. */
 function typesOfUsers(): Promise<string[]> {
   types ??= linesOf('types');
   return types;
 }
 
-/** Methods whose calls take a body. */
+/** Bodies for methods that need one. */
 const SOME_BODY: Readonly<Record<string, unknown>> = {
   'POST /clock/advance': { by: '1s' },
   'POST /deviations': { on: ['replay-answers-202'] },
 };
 
-/** A table for each form of a body. The fields of a world's configuration are described on their own page. */
+/** A table for each form of a body. The fields of a world's configuration are described on a separate page. */
 function fieldsIn(schema: z.ZodType): string {
   const shape = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', reused: 'inline' }) as Schema;
   const forms = formsOf(shape);
@@ -150,10 +150,10 @@ function fieldsIn(schema: z.ZodType): string {
   return `${fieldsTable({ ...shape, properties: Object.fromEntries(own) })}\n\n${rest}`;
 }
 
-/** With this many fields in common it is the configuration of a world. */
+/** With at least this many common fields, it is the configuration of a world. */
 const FEW = 5;
 
-/** An argument as written in code: a parameter of the path as a variable, an empty one left out. */
+/** An argument as written in code. A path parameter becomes a variable, and an empty argument is left out. */
 function literal(value: unknown): string {
   if (typeof value === 'string') return value;
   return oneLine(value)
@@ -168,7 +168,7 @@ function literal(value: unknown): string {
 
 const MOST_SHOWN = 1;
 
-/** Of a list its first element: the others are of its kind. */
+/** Shortens a list to its first element, because the others are of the same kind. */
 export function shortened(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, MOST_SHOWN).map(shortened);
   if (typeof value !== 'object' || value === null) return value;

@@ -1,18 +1,18 @@
 import { CONTROL_ROUTES } from '../../emulator/control/routes.ts';
 
-/** An example call of a route. `$NAME` stands for a value of an earlier answer. */
+/** An example call of a route. `$NAME` stands for a value from an earlier answer. */
 export type Example = {
   route: string;
   path?: string;
   body?: unknown;
-  /** The name by which later calls know the id in the answer. */
+  /** The name under which later calls use the id in the answer. */
   gives?: string;
 };
 
-/** A request between calls, so that the next one has something to show. */
+/** A request between two calls that prepares the next one. */
 export type Preparation = { prepare: 'submit' | 'poll twice' | 'refused' };
 
-/** Calls in an order in which each finds what it needs. */
+/** The calls in an order in which each finds what it needs. */
 const ORDERED: readonly (Example | Preparation)[] = [
   { route: 'POST /worlds', body: { name: 'mine', clock: 'frozen', seed: 'another' } },
   { route: 'GET /worlds' },
@@ -122,10 +122,10 @@ const ORDERED: readonly (Example | Preparation)[] = [
   { route: 'POST /reset' },
 ];
 
-/** Those that only read, and take nothing, need no example of their own. */
+/** Routes that only read and have no parameters need no explicit example. */
 const PLAIN: readonly Example[] = CONTROL_ROUTES.map(({ method, path }) => ({ route: `${method} ${path}` })).filter(
   ({ route }) => /^GET [^:]*$/.test(route) && !ORDERED.some((part) => 'route' in part && part.route === route),
 );
 
-/** One call of each route. The pages show them with the emulator's answers; a test repeats them with curl. */
+/** One call of each route. The pages show them with the answers of the emulator, and a test repeats them with curl. */
 export const STORY: readonly (Example | Preparation)[] = [...ORDERED, ...PLAIN];

@@ -9,7 +9,7 @@ export const DEVIATION_PARTS: Parts = { deviations: deviationSections, variants:
 
 type Broken = Extract<DeviationFacts, { kind: 'deviation' }>;
 
-/** The deviations by the section of the specification that their rule belongs to. */
+/** The deviations, by the section of the specification that their rule belongs to. */
 function deviationSections(): string {
   const registry = registryOfSuite();
   const sections = new Map<string, Broken[]>();
@@ -37,7 +37,7 @@ function variantTable(): string {
   return table(['variant', 'lawful by', 'the behavior of the emulator'], rows);
 }
 
-/** The refusals of /v1, with the codes that the readings give where the specification shows none. */
+/** The error answers of /v1. If the specification shows no code, the code is that of the readings. */
 function errorTable(): string {
   const rows = Object.values(ERROR_TABLE).map(({ status, code: named, retryable, message }) => [
     String(status),

@@ -96,7 +96,7 @@ function fieldTable(fields: Fields): string {
   return table(['field', 'kind', 'required', 'meaning'], rows);
 }
 
-/** A section for each kind of step: what it has of its own, and what else it takes. */
+/** A section for each kind of step: its own fields, and the other fields that it accepts. */
 function stepSections(): string {
   const sections = Object.entries(STEPS).map(([kind, fields]) => {
     const others = { ...REQUEST, ...ANSWERED, ...JUDGED };
@@ -148,7 +148,7 @@ function valueText(value: unknown): string {
   return value === undefined ? '(nothing)' : code(oneLine(value));
 }
 
-/** The table of functions; the results of the examples are computed. */
+/** The table of functions, with computed results for the examples. */
 function functionTable(): string {
   const rows = Object.entries(FUNCTION_TABLE).map(([name, [takes, gives, example]]) => {
     const value = evaluate(parseExpression(example), { names: {}, functions: PURE_FUNCTIONS });

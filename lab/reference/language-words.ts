@@ -1,6 +1,6 @@
 import type { Level } from '../../conformance/suite/rules/rule.ts';
 
-/** Texts that the tables of the language do not have. Types and a test compare each list with its table. */
+/** Texts that the tables of the language do not contain. Types and a test compare each list with its table. */
 
 export const LEVELS: Readonly<Record<Level, [meaning: string, breach: string]>> = {
   must: ['the specification says it', 'a failure'],
@@ -13,7 +13,7 @@ export const LEVELS: Readonly<Record<Level, [meaning: string, breach: string]>> 
   excluded: ['it cannot be graded, for the reason in `because`', 'never graded'],
 };
 
-/** The names that expressions know from the start. */
+/** The names that all expressions can use. */
 export const GLOBALS: Readonly<Record<string, string>> = {
   target: 'the target file: `target.base_url`, `target.data.products`, `target.hair.fields`',
   tenant: 'the account that was made for the scenario; null if the keys of the target are used',
@@ -25,7 +25,7 @@ export const GLOBALS: Readonly<Record<string, string>> = {
   median_job_time: 'how long a job needs on this target, in milliseconds',
 };
 
-/** Names that are there in some places alone. */
+/** Names that are only available in some places. */
 export const LOCALS: Readonly<Record<string, string>> = {
   row: 'the row of the matrix, by column',
   arm: '`arm.name`, `arm.horizon`, `arm.time`, `arm.partial`',
@@ -38,14 +38,14 @@ export const LOCALS: Readonly<Record<string, string>> = {
     'within use with times or for_each, and a call with a list in parallel: the member of the list and its position',
 };
 
-/** Names in what is expected of every answer, beside that of what it is compared with. */
+/** Names that expectations for every answer can use, in addition to the name of the object to compare. */
 export const OF_EVERY_ANSWER: Readonly<Record<string, string>> = {
   it: 'what is judged',
   answer: 'the answer that it is in, with the names of its operation and key: `answer.route`, `answer.key`',
   job: 'the Job that it is, or belongs to; missing where there is none',
 };
 
-/** What a step has seen, by the name of its id. */
+/** The fields of what a step has seen, which expressions access by the id of the step. */
 export const VIEW: Readonly<Record<string, string>> = {
   status: 'status of the answer; null if none came',
   header: 'headers by name, in whatever case: `header.Retry-After`',

@@ -21,7 +21,7 @@ const page = (name: string) => readFileSync(new URL(`../../docs/reference/${name
 const snippets = (text: string) => [...text.matchAll(/^```yaml\n([\s\S]*?)^```$/gm)].map(([, code = '']) => code);
 const WHOLE = snippets(page('scenario-language.md')).filter((text) => text.startsWith('scenario: '));
 
-/** One scenario of all the examples of steps, in the order in which they need each other. */
+/** A scenario with all examples of steps, in the order in which they depend on each other. */
 const TOUR = `
 scenario: page/every-kind-of-step
 about: the examples of the page
@@ -49,7 +49,7 @@ describe('The page about the language', () => {
   });
   afterAll(() => server.close());
 
-  /** With all drivers, so that nothing is left untested. */
+  /** Uses all drivers, so that no rule is left untested. */
   async function graded(text: string): Promise<Report> {
     const loaded = loadSuite({ ...suiteFiles(), scenarios: [{ file: 'page.yaml', text }] });
     const { base_url, driver_url: url } = server;
@@ -81,7 +81,7 @@ describe('The page about the language', () => {
   it.each([
     ['docs/reference/scenario-language.md', ['LIST-CURSOR-END held', 'JOB-TERMINAL-FROZEN held']],
     ['scenarios/README.md', ['JOB-FROZEN-FIELDS held']],
-  ])('and %s show what is expected of every answer, and it holds of the emulator', async (path, expected) => {
+  ])('and %s show expectations for every answer, which the emulator fulfils', async (path, expected) => {
     const [text = ''] = snippets(readFileSync(path, 'utf8')).filter((snippet) => /^look_at: /m.test(snippet));
     const files = suiteFiles();
     const everyAnswer = [{ file: 'page.yaml', text }];
@@ -103,7 +103,7 @@ describe('The page about the language', () => {
 });
 
 describe('The page about the target', () => {
-  it('shows a target that is read', () => {
+  it('shows a valid target', () => {
     const env = {
       ACME_TEST_KEY: 'pk_test_1',
       ACME_OTHER_KEY: 'pk_test_2',
@@ -115,18 +115,18 @@ describe('The page about the target', () => {
 });
 
 describe('The page about readings', () => {
-  it('has each that a rule cites', () => {
+  it('has each reading that a rule cites', () => {
     const cited = [...registryOfSuite().values()].flatMap(({ reading }) => reading ?? []);
     expect([...readingRows().keys()]).toEqual([...new Set(cited)].toSorted((one, other) => one - other));
   });
 
-  it('names every gap that the kit observes, and no other', () => {
+  it('lists every gap that the kit observes, and no other', () => {
     const gaps = [...registryOfSuite().values()].filter(({ level }) => level === 'gap').map(({ id }) => id);
     const observed = QUESTIONS.flatMap((question) => question.observed ?? []);
     expect([...new Set(observed)].toSorted()).toEqual(gaps.toSorted());
   });
 
-  it('says what each topic is about', () => {
+  it('describes each topic', () => {
     expect(readTopics().filter(({ about, questions }) => about === '' || questions.length === 0)).toEqual([]);
   });
 });

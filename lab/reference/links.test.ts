@@ -7,13 +7,13 @@ import { headingsOf, withoutCode } from './markdown.ts';
 import { freshPage, madePages } from './pages.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-/** The pages that only the package has, as they would be written now. */
+/** The current text of the pages that are only in the package. */
 const MADE = new Map(
   await Promise.all(
     madePages().map(async (page): Promise<[string, string]> => [relative(ROOT, page.path), await freshPage(page)]),
   ),
 );
-/** Without the templates of pages, whose links are relative to the finished page. */
+/** Leaves out the templates of pages, because their links are relative to the finished page. */
 const KEPT = writtenPages().filter((file) => !file.startsWith('lab/reference/templates/') && !MADE.has(file));
 const FILES = [...KEPT, ...MADE.keys()];
 
@@ -21,7 +21,7 @@ function textOf(file: string): string {
   return MADE.get(file) ?? readFileSync(join(ROOT, file), 'utf8');
 }
 
-/** Links of Markdown, to pages and to pictures; what stands in code is none. */
+/** Links in Markdown to pages and pictures, except in code. */
 function linksIn(text: string): string[] {
   const prose = withoutCode(text).replace(/`[^`\n]*`/g, (code) => code.replace(/[[\]()]/g, ''));
   return [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link);
@@ -38,12 +38,12 @@ function problemWith(link: string, file: string): string | null {
 }
 
 describe('every page of the checkout and of the package', () => {
-  it.each(FILES)('%s has links that lead to a page and to a heading of it', (file) => {
+  it.each(FILES)('%s has links to existing pages and headings', (file) => {
     const links = linksIn(textOf(file));
     expect(links.map((link) => problemWith(link, file)).filter((problem) => problem !== null)).toEqual([]);
   });
 
-  it('is looked at: a wrong link is found, and so is a wrong heading', () => {
+  it('is checked: a wrong page is found, and so is a wrong heading', () => {
     expect(problemWith('nowhere.md', 'README.md')).toBe('README.md: nowhere.md leads nowhere');
     expect(problemWith('CONTRIBUTING.md#nowhere', 'README.md')).toBe(
       'README.md: CONTRIBUTING.md has no heading #nowhere',

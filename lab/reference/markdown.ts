@@ -1,9 +1,9 @@
-/** Markdown that reads well as plain text and on GitHub. */
+/** Markdown that is readable as plain text and on GitHub. */
 
-/** A wider column is not padded. */
+/** Columns wider than this are not padded. */
 const WIDEST = 44;
 
-/** A table; a line break or a pipe within a cell would end it. */
+/** A table. Line breaks and pipes in cells are replaced, because they would end the cell. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const cells = [head, ...rows].map((row) => row.map(cell));
   const widths = head.map((_, column) => {
@@ -28,7 +28,7 @@ function cell(text: string): string {
     .trim();
 }
 
-/** Text in code, whatever it holds. */
+/** Text as inline code, even if it contains backticks. */
 export function code(text: string): string {
   if (text === '') return '(nothing)';
   return text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``;
@@ -43,14 +43,14 @@ export function fence(language: string, text: string): string {
   return `${bars}${language}\n${text.trimEnd()}\n${bars}`;
 }
 
-/** A sentence in a cell of a table, with the characters escaped that Markdown would interpret. */
+/** Escapes the characters of a text that Markdown would interpret. */
 export function plainText(text: string): string {
   return text.replace(/[<*[\]]/g, '\\$&');
 }
 
 export type Heading = { level: number; text: string; anchor: string };
 
-/** The headings of a page with their anchors on GitHub; lines within code are none. */
+/** The headings of a page with their anchors on GitHub, except lines in code. */
 export function headingsOf(page: string): Heading[] {
   const counts = new Map<string, number>();
   return [...withoutCode(page).matchAll(/^(#{1,6}) (.+)$/gm)].map(([, marks = '', text = '']) => {
@@ -65,7 +65,7 @@ export function withoutCode(page: string): string {
   return page.replace(/^(`{3,})[^\n]*\n[\s\S]*?^\1$/gm, '');
 }
 
-/** As GitHub makes it: small letters, no signs but - and _, a - for each space. */
+/** The anchor that GitHub generates: lower case, no punctuation except - and _, a - for each space. */
 export function anchorOf(heading: string): string {
   const text = heading.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1');
   return text

@@ -10,7 +10,7 @@ import { fillRegions, type Parts } from './regions.ts';
 import { SHOWN_PARTS } from './shown/shown-parts.ts';
 import { SUITE_PARTS } from './suite-parts.ts';
 
-/** Everything that a page of the reference may have written between its marks. */
+/** Everything that can be generated between the markers of a reference page. */
 export const PARTS: Parts = {
   ...CLI_PARTS,
   ...CONFIG_PARTS,
@@ -25,7 +25,7 @@ export const PARTS: Parts = {
 const FOLDER = new URL('../../docs/reference/', import.meta.url);
 const TEMPLATES = new URL('templates/', import.meta.url);
 
-/** A page: where it belongs, below docs/reference and as a path, and its text with the marks to write between. */
+/** A page: its name below docs/reference, its path, and its text with the markers. */
 export type Page = { file: string; path: string; text: string };
 
 /** The pages of the checkout. */
@@ -33,7 +33,7 @@ export function keptPages(): Page[] {
   return pagesOf(FOLDER, '');
 }
 
-/** The pages that are only in the package, since they are long and nothing in them is written by hand. */
+/** The pages that are only in the package, because they are long and entirely generated. */
 export function madePages(): Page[] {
   return pagesOf(TEMPLATES, 'tables/');
 }
@@ -47,7 +47,7 @@ function pagesOf(folder: URL, below: string): Page[] {
   }));
 }
 
-/** The page as it would be written now. */
+/** Generates the current text of a page. */
 export function freshPage({ file, text }: Page): Promise<string> {
   return fillRegions(file, text, PARTS);
 }

@@ -3,14 +3,14 @@ import { type Example, type Preparation, STORY } from './control-story.ts';
 
 type Values = Readonly<Record<string, string>>;
 
-/** How a control call is made: with fetch for the page, with curl in its test. */
+/** Makes a control call: with fetch for the page, with curl in the test. */
 export type Caller = (example: Example, values: Values) => Promise<{ status: number; text: string }>;
-/** A request to the API itself, without a key where none is given. */
+/** A request to the API, without a key by default. */
 export type Api = (path: string, init: RequestInit) => Promise<Response>;
 
 export type Played = { example: Example; status: number; answer: unknown };
 
-/** Makes every call of the story, each with what the earlier ones gave. */
+/** Makes every call of the story with values from earlier answers. */
 export async function playStory(call: Caller, api: Api): Promise<Played[]> {
   const values: Record<string, string> = {};
   const played: Played[] = [];
@@ -31,7 +31,7 @@ export function filled(text: string, values: Values): string {
   return text.replace(/\$([A-Z]+)/g, (name, word) => values[word] ?? name);
 }
 
-/** The values for later calls, by name. */
+/** Prepares the next call, and returns the values for later calls by name. */
 const PREPARATIONS: Record<Preparation['prepare'], (api: Api, values: Values) => Promise<Values>> = {
   submit: async (api) => ({ JOB: await submit(api) }),
   'poll twice': async (api, { JOB }) => {
@@ -55,13 +55,13 @@ async function submit(api: Api): Promise<string> {
   return ((await job.json()) as { id: string }).id;
 }
 
-/** The id of a request that was refused. */
+/** Returns the id of a refused request. */
 async function beRefused(api: Api): Promise<string> {
   const answer = await api('/v1/jobs/job_unknown', {});
   return ((await answer.json()) as { error: { request_id: string } }).error.request_id;
 }
 
-/** What differs from run to run, and what stands there instead: real durations and times, and headers of the client. */
+/** Fixed values for what differs from run to run: real durations and times, and headers of the client. */
 const STEADY: Readonly<Record<string, unknown>> = {
   took: 1,
   requestHeaders: {},
@@ -70,12 +70,12 @@ const STEADY: Readonly<Record<string, unknown>> = {
   value: '5257a869…',
 };
 
-/** A port that the machine has chosen. */
+/** Whether it is the address of a port that the system chose. */
 function isOwnPort(value: unknown): boolean {
   return typeof value === 'string' && /^http:\/\/127\.0\.0\.1:\d{4,5}\/$/.test(value);
 }
 
-/** An answer without what differs from run to run. */
+/** Replaces what differs from run to run. */
 function steady(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(steady);
   if (typeof value !== 'object' || value === null) return value;

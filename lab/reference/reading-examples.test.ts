@@ -10,7 +10,7 @@ import { SHIPPED } from '../../emulator/testing/shipped-package.ts';
 const run = promisify(execFile);
 const page = readFileSync(new URL('../../docs/reference/readings.md', import.meta.url), 'utf8');
 
-/** What the page shows in a language; it shows the same choices in each. */
+/** The snippets of the page in a language. All languages show the same choices. */
 function snippets(language: string): string[] {
   return [...page.matchAll(new RegExp(`^\`\`\`${language}\n([\\s\\S]*?)^\`\`\`$`, 'gm'))].map(([, text = '']) => text);
 }

@@ -90,7 +90,10 @@ function choicesOf(question: Question): string {
   return [[usual, ...others].join(isEnumeration(choices) ? ', ' : ': '), ...limits].join('; ');
 }
 
-/** The gap whose observation shows the choice, or why there is none; and which rules fail or warn of it. */
+/**
+ * The gap whose observation shows the choice, or the reason why there is none, and the rules that fail or warn for a
+ * choice.
+ */
 function notedAs({ observed, widen, observe, unobserved, blamed = {}, warned = {} }: Question): string {
   const marks = [
     ...Object.entries(blamed).map(([choice, rules]) => `${code(choice)} is blamed by ${codes(rules)}`),
@@ -105,14 +108,14 @@ function notedAs({ observed, widen, observe, unobserved, blamed = {}, warned = {
   return [widen === undefined ? gap : `${gap}, but not yet ${plainText(widen)}`, ...marks].join('; ');
 }
 
-/** What rules cite and no question asks: nothing else would be lawful. */
+/** Readings that rules cite and no question asks, because nothing else would be lawful. */
 const WITHOUT_QUESTION: Readonly<Record<number, string>> = {
   31: 'a result expires exactly with its job',
   46: 'a key in the address is not read: 401',
   51: 'a signing secret signs as it was shown, as UTF-8',
 };
 
-/** By number: the sections in which it comes up, what the emulator does there, and the gaps. */
+/** For each reading number: its sections, what the emulator does, and the gaps. */
 export function readingRows(): Map<number, string[]> {
   const rules = [...registryOfSuite().values()];
   const numbers = QUESTIONS.flatMap(({ reading }) => reading ?? []);

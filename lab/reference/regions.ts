@@ -1,13 +1,13 @@
 import { contentsOf } from './markdown.ts';
 
-/** What is written between `<!-- begin NAME -->` and `<!-- end NAME -->`, by name. */
+/** The text between `<!-- begin NAME -->` and `<!-- end NAME -->`, by name. */
 export type Parts = Readonly<Record<string, () => string | Promise<string>>>;
 
 const REGION = /^<!-- begin (\S+) -->\n[\s\S]*?^<!-- end \1 -->$/gm;
-/** The part that is made from the page itself, after all others. */
+/** The part that is generated from the page itself, after all others. */
 const CONTENTS: Readonly<Record<string, number>> = { contents: 2, 'contents-deep': 3 };
 
-/** The page with every marked region written again; the text around them stays. */
+/** Generates every marked region of a page again, and keeps the text between them. */
 export async function fillRegions(file: string, page: string, parts: Parts): Promise<string> {
   const texts = new Map<string, string>();
   for (const name of regionsIn(page)) {

@@ -6,7 +6,7 @@ import { generatedSources } from './questions/write-sources.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Writes the sources that are made from the open questions, and the pages of the reference. */
+/** Writes the sources that are generated from the open questions, and the reference pages. */
 for (const { path, text } of generatedSources()) write(path, text);
 for (const page of [...keptPages(), ...madePages()]) write(page.path, await freshPage(page));
 
@@ -14,7 +14,7 @@ function write(path: string, text: string): void {
   if (textOf(path) === text) return;
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, text);
-  // Standard output belongs to `npm pack --json`, which runs this first.
+  // Standard output belongs to `npm pack --json`, which runs this script first.
   console.error(`wrote ${relative(ROOT, path)}`);
 }
 

@@ -24,13 +24,13 @@ export type Schema = {
 
 type Row = [field: string, type: string, fallback: string, says: string];
 
-/** A table of every field below a schema, those within others by their path; of a list, those of each of its maps. */
+/** A table of all fields of a schema, nested ones with their path. For a list, the fields of its items. */
 export function fieldsTable(schema: Schema): string {
   const rows = rowsBelow(schema.items ?? schema, '');
   return table(['field', 'value', 'default', 'meaning'], rows);
 }
 
-/** The fields of a map alone, without what is in them. */
+/** The fields of a map without nested ones. */
 export function topFields(schema: Schema, linkTo: (name: string) => string | null): string {
   const rows = Object.entries(schema.properties ?? {}).map(([name, field]): Row => {
     const [, ...others] = rowOf(name, field, isRequired(schema, name));
@@ -43,7 +43,7 @@ export function topFields(schema: Schema, linkTo: (name: string) => string | nul
 export function rowsBelow(schema: Schema, prefix: string): Row[] {
   const own = Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
     const path = prefix === '' ? name : `${prefix}.${name}`;
-    // The constant that reports forms apart is in the row of the form.
+    // The constant that distinguishes forms is in the row of the form.
     if (field.const !== undefined && schema.description !== undefined) return [];
     return [rowOf(path, field, isRequired(schema, name)), ...rowsBelow(field, path)];
   });
@@ -56,7 +56,7 @@ export function rowsBelow(schema: Schema, prefix: string): Row[] {
   return [...own, ...inForms, ...items, ...members];
 }
 
-/** The constant that distinguishes this form of a value from others. */
+/** The row with the constant that distinguishes this form of a value from the others. */
 function formRow(form: Schema, prefix: string): Row[] {
   const [name, field] = Object.entries(form.properties ?? {}).find(([, { const: word }]) => word !== undefined) ?? [];
   if (name === undefined || field === undefined || form.description === undefined) return [];
@@ -80,24 +80,24 @@ function defaultOf(field: Schema): string {
   if (value === undefined) return '–';
   if (isEveryWord(value, field)) return 'all';
   const text = stringify(value, { collectionStyle: 'flow', lineWidth: 0 }).trim();
-  // An empty map as default: its fields have defaults of their own.
+  // The default is an empty map, whose fields have their own defaults.
   if (text === '{}' && field.properties !== undefined) return 'see below';
   return text.length > LONGEST_DEFAULT ? 'as described' : code(text);
 }
 
-/** A list of all the words that it may have. */
+/** Whether a list contains all the words that are allowed in it. */
 function isEveryWord(value: unknown, { items }: Schema): boolean {
   return Array.isArray(value) && value.length > 1 && value.length === items?.enum?.length;
 }
 
-/** What a value may be, in words. */
+/** The type of a value in words. */
 export function typeOf(schema: Schema): string {
   const choices = [...new Set(choicesOf(schema))];
   const last = choices.pop() ?? '';
   return choices.length === 0 ? last : `${choices.join(', ')} or ${last}`;
 }
 
-/** Each of the kinds and words that a value may be. */
+/** The kinds and words that a value may be. */
 function choicesOf(schema: Schema): string[] {
   if (schema.title !== undefined) return [schema.title];
   if (schema.const !== undefined) return [code(String(schema.const))];

@@ -1,6 +1,6 @@
 /**
- * A step of each kind, as a part of one scenario in this order; a test compiles it, and runs it on the emulator. The page
- * shows them in the order of the table of steps.
+ * An example of each kind of step. Together, in this order, they are a scenario, which a test compiles and runs on the
+ * emulator. The page shows them in the order of the table of steps.
  */
 export const STEP_EXAMPLES: Readonly<Record<string, string>> = {
   use: '- {use: lib/upload-later, times: 2, as: faces}',

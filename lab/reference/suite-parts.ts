@@ -26,7 +26,7 @@ const TARGET = SCHEMAS.target() as Schema;
 const PARTS_OF_TARGET = ['target', 'features', 'drivers', 'budget', 'timeouts', 'hair'];
 
 export const SUITE_PARTS: Parts = {
-  // Every role takes the same kinds of keys, which the text of the page describes.
+  // All roles accept the same kinds of keys, which the text of the page describes.
   'target-keys': () =>
     table(
       ['role', 'meaning'],

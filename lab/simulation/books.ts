@@ -10,9 +10,9 @@ export type AssetBook = {
   createdAt: string;
   expiresAt: string;
   isDeleted: boolean;
-  /** How it was shown. */
+  /** The text of its first answer. */
   text: string | null;
-  /** The job of a result. */
+  /** The job that a result belongs to. */
   job: string | null;
   size: number;
 };
@@ -22,17 +22,17 @@ export type JobBook = {
   owner: Owner;
   product: Product;
   createdAt: string;
-  /** What it has cost; nothing with a test key. */
+  /** The units that it costs; 0 with a test key. */
   cost: number;
-  /** As it was seen last. */
+  /** The status that was seen last. */
   status: string;
   isCancelAsked: boolean;
   expiresAt: string | null;
   isDeleted: boolean;
-  /** Each body by its tag, and the tag of each body. */
+  /** Maps each ETag to its body, and each body to its ETag. */
   tags: Map<string, string>;
   last: { etag: string; text: string } | null;
-  /** As it was shown when it had ended. */
+  /** The text that was shown after the end. */
   final: string | null;
   results: readonly string[];
 };
@@ -40,9 +40,9 @@ export type JobBook = {
 export type ClaimBook = { fingerprint: string; job: string };
 
 export type AccountBook = {
-  /** Grants and corrections, without what jobs have cost. */
+  /** Grants and corrections, without the costs of jobs. */
   granted: number;
-  /** What all jobs together have cost that were not cancelled. */
+  /** The total cost of all jobs that were not cancelled. */
   spent: number;
   enforced: boolean;
   testFunded: number;
@@ -60,13 +60,13 @@ export type EndpointBook = {
   owner: Owner;
   secrets: { secret: string; until: number | null }[];
   events: readonly string[];
-  /** Disabled by hand or by failing, removed, or of an account whose webhooks are off. */
+  /** Disabled by hand or after failures, removed, or in an account without webhooks. */
   isOff: boolean;
   isGone: boolean;
   replies: readonly Reply[];
   calls: number;
   failing: { count: number; since: number } | null;
-  /** Since when nothing about it has changed. */
+  /** The time of the last change to it. */
   steadySince: number;
   sent: Map<string, EventBook>;
 };
@@ -76,24 +76,27 @@ export type CursorBook = {
   thing: 'assets' | 'jobs';
   owner: Owner;
   filters: string;
-  /** The last item of the page that it follows. */
+  /** The last item of the previous page. */
   after: { createdAt: string; id: string };
 };
 
-/** What a client that never forgets knows of a server by its answers: plain data, so that it is copied with a snapshot. */
+/**
+ * Everything that a client could know about a server from its answers. It is plain data, so that a snapshot can copy
+ * it.
+ */
 export type Books = {
   now: number;
   accounts: Record<Account, AccountBook>;
   assets: Map<string, AssetBook>;
   jobs: Map<string, JobBook>;
-  /** Jobs that were not seen at their end. */
+  /** Jobs whose end was not seen. */
   open: Set<string>;
   claims: Map<string, ClaimBook>;
   usage: Map<string, number>;
   endpoints: Map<string, EndpointBook>;
-  /** The terminal event of each job. */
+  /** The final event of each job. */
   events: Map<string, { id: string; type: string }>;
-  /** What each operation has made. */
+  /** The id of what each operation created. */
   made: Map<number, string>;
   cursors: Map<number, CursorBook>;
   second: { isRevoked: boolean; expiresAt: number | null; isOutside: boolean; scopes: readonly string[] };
@@ -118,7 +121,7 @@ const SECRETS: Readonly<Record<Role, string | null>> = {
   outside: 'pk_live_outside',
   none: null,
 };
-/** Keys that only look, and that nothing befalls. */
+/** Keys that only read. No operation changes them. */
 const WATCHING: Readonly<Record<Owner, string>> = {
   'one/live': 'pk_live_watch_one',
   'one/test': 'pk_test_watch_one',
@@ -126,7 +129,7 @@ const WATCHING: Readonly<Record<Owner, string>> = {
 };
 
 export const GRANTED = 5000;
-/** The accounts of a configuration, for the roles of a session. */
+/** The accounts of the configuration, with keys for the roles of a session. */
 export const ACCOUNTS = [
   {
     name: 'one',
@@ -216,12 +219,14 @@ export function isTerminal(status: string): boolean {
   return status === 'succeeded' || status === 'failed' || status === 'cancelled';
 }
 
-/** Spec 2.1: at its `expires_at` a thing is gone (reading 65). */
+/** Spec 2.1: nothing can be read from its `expires_at` on (reading 65). */
 export function isReadable({ now }: Books, thing: { isDeleted: boolean; expiresAt: string | null }): boolean {
   return !thing.isDeleted && (thing.expiresAt === null || now < Date.parse(thing.expiresAt));
 }
 
-/** What a submission means, whatever its bytes: what a server compares under one key. */
+/**
+ * The meaning of a submission regardless of its bytes. A server compares it for requests with the same Idempotency-Key.
+ */
 export function fingerprintOf({ product, body }: Extract<Operation, { does: 'submit' }>, asset: string): string {
   if ('concerns' in body) {
     const { concerns, visualizations = [] } = body;

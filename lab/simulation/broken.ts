@@ -1,4 +1,4 @@
-/** What must hold whatever happens, as sentences with the section that they follow from. */
+/** What must always be true, as sentences with their section. */
 export const INVARIANTS = {
   'ledger-sum': ['2.5', 'settled minus held is what was granted minus the price of every job that was not cancelled'],
   'ledger-held': ['2.5', 'the units held are those of the jobs that are queued or running'],
@@ -52,7 +52,7 @@ export const INVARIANTS = {
 
 export type Invariant = keyof typeof INVARIANTS;
 
-/** Something that must hold does not. */
+/** An invariant does not hold. */
 export class Broken extends Error {
   readonly invariant: Invariant;
   readonly detail: string;

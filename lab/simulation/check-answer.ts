@@ -6,7 +6,7 @@ import type { Answer, Sim } from './sim.ts';
 
 const ID = /\b(?:asset|job)_[A-Za-z0-9]+/g;
 
-/** Spec 7: the codes of each status; those that are not shown are not looked at. */
+/** Spec 7: the codes of each status. Statuses whose codes the specification does not show are not checked. */
 const CODES: Readonly<Record<number, readonly string[]>> = {
   401: ['INVALID_API_KEY'],
   402: ['INSUFFICIENT_CREDITS'],
@@ -15,7 +15,7 @@ const CODES: Readonly<Record<number, readonly string[]>> = {
   503: ['SERVICE_UNAVAILABLE'],
 };
 
-/** What every answer must be like, whatever was asked. */
+/** Checks what must be true for every answer. */
 export async function checkAnswer(sim: Sim, operation: ServiceOperation, asked: Asked, answer: Answer): Promise<void> {
   const { method, path } = asked;
   const { status, headers, text } = answer;
@@ -30,7 +30,7 @@ export async function checkAnswer(sim: Sim, operation: ServiceOperation, asked: 
   else checkIsolation(sim, operation, what, answer);
   const isUnderWay = status < 300 && ['queued', 'running'].includes(answer.body?.status);
   const isPaced = status === 202 || status === 429 || status === 503 || isUnderWay;
-  // Faults say their own pace, or none.
+  // Faults set their own Retry-After or none.
   if (isPaced) same('pace', headers['retry-after'] === undefined, false, `whether ${what} lacks a Retry-After`);
 }
 

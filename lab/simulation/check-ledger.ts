@@ -6,12 +6,12 @@ import type { Sim } from './sim.ts';
 
 const LIVE: Readonly<Record<Account, Owner>> = { one: 'one/live', two: 'two/live' };
 
-/** Spec 2.5: the balance, held against every job that was ever accepted. */
+/** Spec 2.5: compares the balance with all jobs that were ever accepted. */
 export async function checkLedger(sim: Sim, account: Account, isWhole: boolean): Promise<void> {
   const { books } = sim;
   const book = books.accounts[account];
   if (!canLook(sim)) return;
-  // Anyone who was asked to end may have ended, also while no one can read the balance.
+  // A job with a requested cancel may have ended, even while the balance cannot be read.
   for (const id of [...books.open]) {
     const job = books.jobs.get(id);
     const isAsked = job?.isCancelAsked === true || isWhole;

@@ -4,10 +4,10 @@ import { WAITS } from './receivers.ts';
 import type { Sim } from './sim.ts';
 
 const DAY = 24 * 3_600_000;
-/** The longest wait after each attempt, with its jitter. */
+/** The longest wait after each attempt, including jitter. */
 const LONGEST = WAITS.map((wait) => wait * 1.2);
 
-/** Spec 6.5: an endpoint that existed before a job was submitted gets its event, and a failed attempt is repeated. */
+/** Spec 6.5: an endpoint that existed before a job was submitted gets its event, and failed attempts are repeated. */
 export function checkAtLeastOnce({ books, machine }: Sim): void {
   const reports = new Map(machine.emulator.webhooks.list().map((report) => [report.id, report]));
   for (const [url, endpoint] of books.endpoints) {

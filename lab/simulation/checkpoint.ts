@@ -1,7 +1,7 @@
 import type { Of } from './operation.ts';
 import type { Sim } from './sim.ts';
 
-/** Begins to write all whole, which goes on beside the steps that follow. */
+/** Starts a complete write of the data, which continues during the following steps. */
 export function checkpoint(sim: Sim, { pace }: Of<'checkpoint'>): string {
   const { files } = sim.machine;
   if (files === null || sim.checkpoint !== null) return 'not now';
@@ -13,7 +13,7 @@ export function checkpoint(sim: Sim, { pace }: Of<'checkpoint'>): string {
     sim.checkpoint = null;
     files.hurry();
   };
-  // Where the disk takes nothing it fails, which is not an error of a step.
+  // It fails if the disk refuses writes, which is not an error of the step.
   sim.machine.checkpoint().then(over, over);
   return 'begun';
 }

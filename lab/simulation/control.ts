@@ -18,11 +18,11 @@ import type { Sim } from './sim.ts';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** What has been used up makes room. */
+/** Used faults and plans are cleared beyond these numbers. */
 const MOST_FAULTS = 5;
 const MOST_PLANS = 20;
 
-/** What only an emulator can be asked. Resolves with the outcome of it. */
+/** Performs an operation that only an emulator supports, and returns its outcome as text. */
 export async function control(sim: Sim, operation: Operation): Promise<string> {
   const { emulator } = sim.machine;
   switch (operation.does) {
@@ -83,7 +83,7 @@ export function noteTime(sim: Sim): void {
   }
 }
 
-/** A day at a time, so that no job ends and is gone unseen; and no more than an hour where no one can look. */
+/** Advances a day at a time, so that no job ends and expires unseen, and at most an hour while jobs cannot be read. */
 async function advance(sim: Sim, { by: drawn, isToDue = false }: Of<'advance'>): Promise<string> {
   const due = isToDue ? nextDue(sim) : null;
   const by = due === null ? drawn : Math.min(drawn + MINUTE, due - sim.books.now);
@@ -100,7 +100,7 @@ async function advance(sim: Sim, { by: drawn, isToDue = false }: Of<'advance'>):
   return sim.machine.emulator.clock.now();
 }
 
-/** When the emulator does something by itself next; null if nothing is to come. */
+/** The time of the next scheduled work of the emulator; null if there is none. */
 function nextDue({ machine, books }: Sim): number | null {
   const dues = [...machine.state().timers.values()].map(({ due }) => due).filter((due) => due > books.now);
   return dues.length === 0 ? null : dues.reduce((first, due) => Math.min(first, due));
@@ -162,7 +162,7 @@ function changeAccount({ machine: { emulator }, books }: Sim, { account, change 
 async function credits(sim: Sim, { account, change }: Of<'credits'>): Promise<string> {
   const { machine, books } = sim;
   const book = books.accounts[account];
-  // What is settled is reported as a number, so that the books must know by then which jobs have been cancelled.
+  // The settled units are set as a number, so the books must first know which jobs have been cancelled.
   if (change.set !== undefined && !canLook(sim)) return 'the jobs cannot be read, so nothing is set';
   await checkLedger(sim, account, true);
   const body = machine.emulator.accounts.credits(account, change);
@@ -201,7 +201,7 @@ function register({ machine, books }: Sim, { nth, owner, events, replies }: Of<'
   return `${id} at ${url}`;
 }
 
-/** What was still to be sent is not sent any more, and what comes is another matter. */
+/** Pending attempts are dropped, and later deliveries are not a continuation of them. */
 function interrupt({ now }: Books, endpoint: EndpointBook): void {
   for (const event of endpoint.sent.values()) for (const run of event.runs) run.isOver = true;
   endpoint.steadySince = now;
@@ -235,7 +235,7 @@ function endpoint(sim: Sim, { of, change }: Of<'endpoint'>): string {
       book.steadySince = books.now;
       return 'subscribed';
     case 'enable':
-      // What was never disabled goes on; its failures are forgotten all the same.
+      // An endpoint that was not disabled continues, but its failures are reset in any case.
       webhooks.enable(book.id);
       if (book.isOff) interrupt(books, book);
       book.isOff = false;

@@ -1,4 +1,4 @@
-/** How often each thing came about. */
+/** How often each thing happened. */
 export type Counts = {
   steps: number;
   operations: Map<string, number>;
@@ -6,7 +6,7 @@ export type Counts = {
   faults: number;
   restarts: Map<string, number>;
   deliveries: number;
-  /** Of the table of section 3, and of the life of an asset. */
+  /** Transitions in the table of section 3, and in the life of an asset. */
   transitions: Map<string, number>;
 };
 

@@ -4,11 +4,14 @@ import type { Sim } from './sim.ts';
 
 type Checker = ReturnType<typeof checkerFor>;
 
-/** By the choices under which a document is served, and by the document: to read one takes longer than many steps. */
+/**
+ * Checkers by the choices that a document depends on, and by document, because reading one takes longer than many
+ * steps.
+ */
 const byChoices = new Map<string, Checker>();
 const byDocument = new Map<string, Checker>();
 
-/** Holds answers against the OpenAPI document that is served now. */
+/** Returns a check of answers against the current OpenAPI document. */
 export async function documentCheck({ machine, books }: Sim): Promise<Checker> {
   const name = JSON.stringify(Object.entries(books.choices).toSorted());
   const known = byChoices.get(name);

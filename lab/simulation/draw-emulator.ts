@@ -123,7 +123,7 @@ export function drawSwitch(random: Random): Drawn<'switch'> {
   return { does: 'switch', switches };
 }
 
-/** Questions with choices between which a server may change without breaking what it promised before. */
+/** Choices that a server may change without breaking earlier promises. */
 const QUESTIONS: readonly Readonly<Record<string, unknown>>[] = [
   { upload_status: 200 },
   { upload_status: 201 },
@@ -143,7 +143,7 @@ export function drawQuestion(random: Random): Drawn<'question'> {
   return { does: 'question', choices: pick(random, QUESTIONS) };
 }
 
-/** More make a long session slow and show nothing more. */
+/** More endpoints make a long session slow without finding more. */
 const MOST_ENDPOINTS = 12;
 
 export function drawRegister(random: Random, { endpoints }: Known): Drawn<'register' | 'endpoint'> {
@@ -206,7 +206,9 @@ export function drawRestart(random: Random, { trouble }: Known): Drawn<Storage> 
   return { does: 'checkpoint', pace: pick(random, [1, 2, 4, 8]) };
 }
 
-/** The key of an old job: with its first body, with an asset that still exists, or with another body. */
+/**
+ * Uses the Idempotency-Key of an old job: with its first body, with an asset that still exists, or with another body.
+ */
 export function drawOldKey(
   random: Random,
   { old, assets }: Known,

@@ -14,7 +14,7 @@ function referencesIn(operation: Operation): number[] {
 }
 
 describe('a drawn session', () => {
-  it('depends on its seed and focus alone', () => {
+  it('depends only on its seed and focus', () => {
     expect(drawSession('1', 300)).toEqual(drawSession('1', 300));
     expect(drawSession('1', 300)).not.toEqual(drawSession('2', 300));
     expect(drawSession('1', 300, { focus: 'webhooks' })).not.toEqual(drawSession('1', 300));
@@ -27,12 +27,12 @@ describe('a drawn session', () => {
       expect(referencesIn(operation).every((nth) => nth < operation.nth && nth > 0)).toBe(true);
   });
 
-  it('has all that a client can ask, and all that can be said to an emulator', () => {
+  it('contains everything that a client can request, and every operation of the emulator', () => {
     const { operations } = drawSession('8', 20_000);
     expect([...new Set(operations.map(({ does }) => does))].sort().join(', ')).toBe(ALL);
   });
 
-  it('comes back to the keys of jobs that are long past their retention', () => {
+  it('reuses the keys of jobs that are long past their retention', () => {
     const { operations } = drawSession('8', 20_000);
     let now = 0;
     const begun = new Map<number, number>();
@@ -47,7 +47,7 @@ describe('a drawn session', () => {
     expect(again).toBeGreaterThan(100);
   });
 
-  it('starts a full write during other steps, and ends before it is finished', () => {
+  it('starts complete writes, and restarts, compacts or dies before some of them are finished', () => {
     const { operations } = drawSession('8', 20_000);
     const ends = operations.filter(({ does }, index) => {
       const before = operations.slice(Math.max(0, index - 6), index);
@@ -56,7 +56,7 @@ describe('a drawn session', () => {
     expect(ends.length).toBeGreaterThan(15);
   });
 
-  it.each(TOPICS)('is mostly about %s where that is its focus', (focus) => {
+  it.each(TOPICS)('is mostly about %s if that is its focus', (focus) => {
     expect(drawSession('5', 200, { focus }).operations).toHaveLength(200);
   });
 });

@@ -24,7 +24,7 @@ import {
 import { after, type Known, NOTHING } from './known.ts';
 import type { Deed, Operation, Session } from './operation.ts';
 
-/** What is said to the emulator, with its weight beside the operations of the service. */
+/** The operations of the emulator, with their weights relative to those of the service. */
 const ROWS: readonly Row<Deed, Known, ServiceTools>[] = [
   ...SERVICE_ROWS,
   { weight: 1.5, does: 'submit', topic: 'jobs', draw: drawOldKey },
@@ -44,14 +44,14 @@ const ROWS: readonly Row<Deed, Known, ServiceTools>[] = [
   { weight: 2, does: 'restart', topic: 'storage', draw: drawRestart },
 ];
 
-/** What a session can be mostly about. */
+/** The possible focuses of a session. */
 export const TOPICS: readonly string[] = [...new Set(ROWS.map(({ topic }) => topic))].sort();
 const MORE_OF_IT = 6;
 
-/** Requests that fit no route. */
+/** Requests that match no route. */
 export const ODD_REQUESTS = ['unknown path', 'wrong method', 'key in the query', 'id that is odd', 'HEAD'] as const;
 
-/** All that the emulator has: answers are held against the books, whatever is asked. */
+/** Everything that the emulator supports. Answers are compared with the books, whichever requests are sent. */
 const MEANS: ServiceMeans = {
   roles: [
     ...(['primary', 'second', 'other_env', 'other_account', 'no_scope'] as const),
@@ -65,13 +65,13 @@ const MEANS: ServiceMeans = {
   isStrict: false,
 };
 
-/** A session that depends on its seed and on its focus, a topic that comes up more often than the others. */
+/** Draws a session from its seed and its focus, a topic that occurs more often than others. */
 export function drawSession(seed: string, steps: number, { focus = null }: { focus?: string | null } = {}): Session {
   const random = randomOf(`${seed} ${focus ?? ''}`);
   const machine: Machine<Deed, Known, ServiceTools> = {
     rows: ROWS,
     after,
-    // While all is being written whole, more happens to what it is written on.
+    // During a complete write, operations on the disk are more frequent.
     favor: ({ topic }, { writingUntil }, nth) =>
       topic === focus || (topic === 'storage' && nth < writingUntil) ? MORE_OF_IT : 1,
     tools: { ...MEANS, decks: createDecks(random) },

@@ -15,7 +15,7 @@ import type { Feature, Of } from './operation.ts';
 import { ownerOf } from './operation.ts';
 import { type Asked, filtersOf, isMistakenList, type ServiceOperation } from './requests.ts';
 
-/** The statuses that a request can be answered with, by what is known of the server; null if that is not enough to report. */
+/** The statuses that a request can be answered with, as far as the server is known; null if too little is known. */
 export function expectedOf(operation: ServiceOperation, asked: Asked, books: Books): readonly number[] | null {
   if (books.keyStoreUnreadable) return null;
   if (operation.does === 'odd') return operation.request === 'key in the query' ? [401] : null;
@@ -126,7 +126,7 @@ function readOf({ thing, key, tag }: Of<'read'>, asked: Asked, books: Books): re
   return [books.choices['input_content'] === 'serve' ? 200 : 404];
 }
 
-/** A result goes with its job. */
+/** A result is deleted or expires with its job. */
 export function isThere(books: Books, asset: { isDeleted: boolean; expiresAt: string; job: string | null }): boolean {
   const job = asset.job === null ? undefined : books.jobs.get(asset.job);
   return isReadable(books, asset) && (job === undefined || isReadable(books, job));
@@ -158,7 +158,7 @@ function deletedAsset({ key }: Of<'delete'>, { id }: Asked, books: Books): reado
   return isThere(books, asset) ? [409] : [204, 404];
 }
 
-/** Spec 4.1: with the same filters and the same caller; any limit. */
+/** Spec 4.1: a cursor is valid with the same filters and for the same caller, with any limit. */
 function nextPage(operation: Of<'next page'>, books: Books): readonly number[] {
   if (isMistakenList(operation)) return [400];
   const cursor = books.cursors.get(operation.of);

@@ -12,7 +12,7 @@ type Place = { createdAt: string; id: string };
 
 const USUAL_LIMIT = 20;
 
-/** A page, held against all that is known to be there: its items, their order, and what follows. */
+/** Compares a page with everything that is known to exist: its items, their order, and what follows. */
 export function judgeList(sim: Sim, operation: Listing, { body }: Answer): void {
   const { books } = sim;
   const { thing, query, nth } = operation;
@@ -58,7 +58,7 @@ function checkOrder(items: readonly Json[], from: Place | null, what: string): v
   }
 }
 
-/** Whether a thing would stand on this page: behind the cursor, and not behind the last item where more follows. */
+/** Whether an item must be on this page: after the cursor, and not after the last item if there are more pages. */
 function isWithin(place: Place, from: Place | null, items: readonly Json[], hasMore: boolean): boolean {
   if (from !== null && !isAfter(place, from)) return false;
   const last = items.at(-1);
@@ -73,7 +73,7 @@ function checkAssets(sim: Sim, operation: Listing, items: readonly Json[], from:
     const asset = books.assets.get(item.id);
     if (purpose !== undefined) same('pages', item.purpose, purpose, `the purpose of ${item.id}`);
     if (asset === undefined) {
-      // A result of a job that no one has looked at since.
+      // A result of a job that was not read since its end.
       same('pages', item.purpose, 'result', `the purpose of ${item.id}, which no request uploaded,`);
       continue;
     }
@@ -91,7 +91,7 @@ function checkAssets(sim: Sim, operation: Listing, items: readonly Json[], from:
   }
 }
 
-/** Spec 4.1: only result assets of this job. */
+/** Spec 4.1: only results of this job. */
 function checkOfJob(books: Books, { job, key }: Listing, items: readonly Json[]): void {
   if (job === undefined) return;
   const of = books.jobs.get(idOf(job, books) ?? '');
@@ -122,7 +122,9 @@ function checkJobs(sim: Sim, operation: Listing, items: readonly Json[], from: P
   }
 }
 
-/** One whose end was seen, and is not past; or that was made less than a week ago. */
+/**
+ * Whether a job must still exist: its end was seen and it is readable, or its end was not seen and it was not deleted.
+ */
 function isSurelyThere(books: Books, job: JobBook & Pick<AssetBook, 'isDeleted'>): boolean {
   return isTerminal(job.status) ? isReadable(books, job) : !job.isDeleted;
 }

@@ -8,7 +8,7 @@ import type { Asked, ServiceOperation } from './requests.ts';
 import { acceptAsset, acceptJob, lookAt, seeJob } from './see.ts';
 import type { Answer, Sim } from './sim.ts';
 
-/** Notes what an answer reports, and holds it against what is known. */
+/** Records what an answer shows, and compares it with what is known. */
 export async function judge(sim: Sim, operation: ServiceOperation, asked: Asked, answer: Answer): Promise<void> {
   const { books } = sim;
   switch (operation.does) {
@@ -123,7 +123,7 @@ async function judgeCancel(sim: Sim, _: Of<'cancel'>, asked: Asked, answer: Answ
   seeJob(sim, body, headers['etag'] ?? null);
   if (status === 202) job.isCancelAsked = true;
   const after = await lookAt(sim, job.id);
-  // Spec 4.3: the body is the Job that a later GET answers, with the same tag.
+  // Spec 4.3: the body is the Job that a later GET answers, with the same ETag.
   if (after !== null) same('etag', after.last?.etag, headers['etag'], `the tag of ${job.id} after its cancel`);
 }
 
@@ -139,7 +139,7 @@ function judgeDelete(sim: Sim, { thing }: Of<'delete'>, asked: Asked, { status }
     const asset = books.assets.get(asked.id ?? '');
     if (status === 409) reached(counts, 'delete of a result: 409');
     if (status !== 204 || asset === undefined || asset.purpose === 'result') return;
-    // What has expired stays that.
+    // An expired asset stays expired.
     if (!isReadable(books, asset)) return;
     reached(counts, 'delete of an asset');
     asset.isDeleted = true;
@@ -163,7 +163,7 @@ export function noteDeleted({ books, counts }: Sim, job: JobBook): void {
   }
 }
 
-/** Spec 4.4: of the last thirty days, those that are shown. */
+/** Spec 4.4: checks the days that are shown, of the last thirty. */
 function judgeUsage({ books }: Sim, { key }: Of<'usage'>, { body }: Answer): void {
   const owner = ownerOf(key);
   for (const { date, operation, accepted } of body.data) {

@@ -6,27 +6,27 @@ import {
 } from '../../shared/sessions/known.ts';
 import type { Operation } from './operation.ts';
 
-/** What a session has made so far, as its operations alone report. */
+/** What a session has created so far, derived only from its operations. */
 export type Known = KnownThings & {
-  /** Those that are past their retention, whose keys stay what they are. */
+  /** Jobs past their retention, whose Idempotency-Keys must not change their meaning. */
   old: readonly KnownJob[];
-  /** How much time has passed, and when jobs were submitted, by their numbers. */
+  /** The elapsed time, and the times of submissions by their numbers. */
   now: number;
   submittedAt: Readonly<Record<number, number>>;
   endpoints: readonly number[];
-  /** What was there when it was saved, by slot. */
+  /** What existed when a slot was saved. */
   saved: Readonly<Record<number, Things>>;
   exported: Readonly<Record<number, Things>>;
-  /** Until which operation all is being written whole beside what happens. */
+  /** The number of the operation until which a complete write is assumed to be in progress. */
   writingUntil: number;
-  /** Whether the disk takes nothing, or the process is about to die. */
+  /** Whether the disk refuses writes, or the process is about to die. */
   trouble: boolean;
 };
 type Things = Pick<Known, 'assets' | 'jobs' | 'old' | 'now' | 'pages' | 'tags' | 'submittedAt' | 'endpoints'>;
 
-/** Older things are hardly ever used. */
+/** Older items are hardly ever used. */
 const MOST = 40;
-/** About as long as all is written whole beside what happens. */
+/** The approximate number of steps that a complete write takes. */
 const STEPS_OF_A_CHECKPOINT = 10;
 
 export const NOTHING: Known = {
@@ -78,7 +78,7 @@ function latest(known: Known): Known {
   return { ...known, assets: last(assets), jobs: last(jobs), pages: last(pages), tags: last(tags) };
 }
 
-/** Of the jobs that are known. */
+/** The submission times of the known jobs. */
 function recently({ jobs, old, submittedAt }: Known): Record<number, number> {
   return Object.fromEntries([...jobs, ...old].map(({ nth }) => [nth, submittedAt[nth] ?? 0]));
 }
@@ -90,7 +90,7 @@ function thingsOf({ assets, jobs, old, now, pages, tags, submittedAt, endpoints 
 const HOUR = 3_600_000;
 const RETENTION = 168 * HOUR;
 
-/** What is past its retention is hardly worth a request: only the last of it are used. */
+/** Requests for items past their retention find little, so only the last few are kept. */
 function outlived(before: Known, by: number): Known {
   const now = before.now + by;
   const known = { ...before, now };

@@ -7,14 +7,14 @@ import { simulatedImages } from './pictures.ts';
 import { type SlowFiles, slowFiles } from './slow-files.ts';
 import { CONFIG } from './world-config.ts';
 
-/** An emulator whose clock, disk, network and pictures are simulated; it lives until its disk lets it die. */
+/** An emulator with a simulated clock, disk, network and image library. It lives until its disk makes it die. */
 export type Machine = {
   emulator: Emulator;
-  /** Null if it keeps nothing. */
+  /** Null if it stores nothing. */
   files: SlowFiles | null;
   state(): WorldState;
   checkpoint(): Promise<void>;
-  /** After this, it reports nothing. */
+  /** Ends it; it makes no more calls afterwards. */
   end(): void;
   isEnded(): boolean;
 };
@@ -23,9 +23,9 @@ export type MachineParts = {
   wall: FakeWallClock;
   send: WebhookSender['send'];
   onUnexpected(error: unknown): void;
-  /** How an emulator is shown to those who use it. */
+  /** Wraps the emulator for its users. */
   shown?(emulator: Emulator): Emulator;
-  /** Called before the machine is handed out. */
+  /** Called before the machine is returned. */
   onReady?(machine: Machine): void;
 };
 

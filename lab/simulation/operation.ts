@@ -1,6 +1,6 @@
 import type { Numbered, Role, ServiceDeed, Stage } from '../../shared/sessions/operation.ts';
 
-/** Whose things a key is for: two accounts, one of them in two environments. */
+/** The owners of items: two accounts, one of them with two environments. */
 export type Owner = 'one/live' | 'one/test' | 'two/live';
 export const OWNERS: readonly Owner[] = ['one/live', 'one/test', 'two/live'];
 export type Feature = 'lists' | 'cancel' | 'delete' | 'credits';
@@ -8,9 +8,9 @@ export type Feature = 'lists' | 'cancel' | 'delete' | 'credits';
 export type Operation = Numbered<Deed>;
 export type Deed = ServiceDeed | EmulatorDeed;
 
-/** What only an emulator can be asked, and what happens to its process and its disk. */
+/** Operations that only an emulator supports, and events of its process and its disk. */
 export type EmulatorDeed =
-  /** `isToDue`: no further than to what an emulator does by itself next. */
+  /** `isToDue`: stop at the next scheduled work of the emulator. */
   | { does: 'advance'; by: number; isToDue?: boolean }
   | { does: 'plan'; plan: Plan }
   | { does: 'fault'; key: Role; route: string | null; effect: Readonly<Record<string, unknown>>; times: number }
@@ -26,7 +26,7 @@ export type EmulatorDeed =
   | { does: 'resend'; delivery: number }
   | { does: 'save' | 'load' | 'export' | 'import'; slot: number }
   | { does: 'compact' }
-  /** All is begun to be written whole, so many things of the disk a step, while steps go on. */
+  /** A complete write starts and continues during the following steps, with `pace` disk operations per step. */
   | { does: 'checkpoint'; pace: number }
   | { does: 'restart'; how: 'in order' | 'killed' }
   | { does: 'die within'; bytes: number; keeps: number }
@@ -38,7 +38,7 @@ export type Plan = {
   outcome: 'PROCESSING_FAILED' | 'INPUT_UNPROCESSABLE' | 'succeeded';
   times: number;
 };
-/** What a receiver answers: a status, or how it does not. */
+/** A receiver's answer: a status, or the way in which it fails. */
 export type Reply = number | 'timeout' | 'connection' | 'tls';
 export type EndpointChange = 'disable' | 'enable' | 'rotate' | 'rotate at once' | 'remove' | 'all events' | 'one event';
 
@@ -47,7 +47,7 @@ export type Of<Kind extends Does> = Operation & { does: Kind };
 
 export type Session = { seed: string; focus: string | null; operations: readonly Operation[] };
 
-/** Whose things a key is for, also where it is refused. */
+/** The owner that a key stands for, even if the key is refused. */
 export function ownerOf(key: Role | undefined): Owner {
   if (key === 'other_env') return 'one/test';
   return key === 'other_account' ? 'two/live' : 'one/live';

@@ -23,23 +23,26 @@ import { closeWindow, endsWindow, openWindow, type Window } from './window.ts';
 export type Failure = { step: number; operation: Operation; invariant: Invariant; detail: string };
 export type Played = { failure: Failure | null; counts: Counts; story: readonly string[]; tape: Tape | null };
 
-/** How often what takes longer is looked at. */
+/** The number of steps between more expensive checks. */
 const WHOLE_EVERY = 25;
-/** Steps that are played again from a snapshot, and how often: twenty times in two thousand steps. */
+/**
+ * The number of steps that are replayed from a snapshot, and the probability to do so: twenty times in two thousand
+ * steps.
+ */
 const WINDOW = 8;
 const WINDOWS = 0.01;
-/** Nothing may take so long, in milliseconds of the machine. */
+/** Milliseconds of real time that no step may exceed. */
 const PATIENCE = 60_000;
 const STEP_OF_WALL = 1000;
 
 export type Playing = {
-  /** Whether it is written in the form of recordings too. */
+  /** Whether to record the session in the format of recordings. */
   isTaped?: boolean;
-  /** Called after each step, and says whether it is enough. */
+  /** Called after each step. Returns true to stop. */
   onStep?(step: number): boolean;
 };
 
-/** Plays a session on an emulator of its own, until something does not hold. */
+/** Plays a session on a new emulator, until an invariant is broken. */
 export async function play(session: Session, { onStep = () => false, isTaped = false }: Playing = {}): Promise<Played> {
   const story: string[] = [];
   const sim = await startSession((line) => story.push(line), isTaped);
@@ -65,11 +68,11 @@ export async function play(session: Session, { onStep = () => false, isTaped = f
 
 type Windows = { seed: string; open: Window | null };
 
-/** Closes a window that is full, or opens one before a step. */
+/** Closes a full window, and may open a new one before a step. */
 async function passWindow(sim: Sim, windows: Windows, operation: Operation): Promise<void> {
   const { open, seed } = windows;
   if (open !== null && (endsWindow(operation) || open.steps.length >= open.length)) await again(sim, windows);
-  // What is looked at depends on the operation, not on its place: a session is shrunk without losing sight of what is wrong.
+  // The choice depends on the operation and not on its position, so that a shrunk session still finds the same failure.
   const isMeant = randomOf(`windows ${seed} ${operation.nth}`)() < WINDOWS;
   const isQuiet = windows.open === null && sim.disk === null && sim.dying === null && !endsWindow(operation);
   if (isQuiet && isMeant) windows.open = await openWindow(sim, WINDOW);
@@ -81,7 +84,7 @@ function reasonOf(error: unknown): Pick<Failure, 'invariant' | 'detail'> {
   return { invariant: 'own', detail: error instanceof Error ? (error.stack ?? error.message) : String(error) };
 }
 
-/** One step, unless the process dies in it. */
+/** Plays one step, which may end with the death of the process. */
 async function alive(sim: Sim, operation: Operation, isLast: boolean): Promise<void> {
   if (sim.machine.files?.isDead()) await afterDeath(sim, null);
   const { files } = sim.machine;
@@ -91,7 +94,7 @@ async function alive(sim: Sim, operation: Operation, isLast: boolean): Promise<v
   });
   const died = files?.died.then(() => null) ?? new Promise<null>(() => {});
   const lived = playChecked(sim, operation, isLast);
-  // Of a process that is dead, no one hears how it ended.
+  // If the process dies, the outcome of the step is ignored.
   lived.catch(() => {});
   try {
     const text = (await Promise.race([lived, died, late])) ?? (await Promise.race([afterDeath(sim, operation), late]));
@@ -113,7 +116,7 @@ async function playChecked(sim: Sim, operation: Operation, isLast = false): Prom
   return text;
 }
 
-/** The steps of a window once more, which are not counted. */
+/** Replays the steps of a window, without counting them. */
 async function again(sim: Sim, windows: Windows): Promise<void> {
   const { counts } = sim;
   const { open: window } = windows;
@@ -153,7 +156,7 @@ async function act(sim: Sim, operation: Operation): Promise<string> {
     sim.dying = operation.keeps;
     return 'the end is near';
   }
-  // What a death within would leave of these, no one could report.
+  // After a death during these operations, their effect would be unknown, so the death is called off.
   if (sim.dying !== null && !['advance', 'plan', 'save', 'checkpoint'].includes(operation.does)) live(sim);
   if (sim.disk !== null) return 'not on such a disk';
   try {
@@ -166,7 +169,7 @@ async function act(sim: Sim, operation: Operation): Promise<string> {
   }
 }
 
-/** The death that was coming does not come. */
+/** Calls off the announced death. */
 function live(sim: Sim): void {
   sim.machine.files?.dieAfter(Number.POSITIVE_INFINITY);
   sim.dying = null;
@@ -182,7 +185,7 @@ function breakDisk(sim: Sim, state: 'full' | 'read-only' | 'fine'): string {
   return 'it is';
 }
 
-/** When there is room again, what was done meanwhile is kept. */
+/** When the disk accepts writes again, the changes made in the meantime are stored. */
 async function passDisk(sim: Sim): Promise<void> {
   if (sim.disk === null) return;
   sim.disk.left -= 1;
@@ -239,7 +242,7 @@ function checkStatus(expected: readonly number[] | null, { method, path }: Asked
   );
 }
 
-/** Where a job stands just before something is done to it. */
+/** Reads the current state of a job before an operation on it. */
 async function lookFirst(sim: Sim, operation: ServiceOperation): Promise<void> {
   const { id } = requestOf(operation, sim.books);
   if (id !== null && sim.books.open.has(id)) await lookAt(sim, id);
@@ -257,7 +260,7 @@ function shortText({ body, text }: Answer): string {
 
 const LOOKED_BACK_AT = 300;
 
-/** Some jobs of long ago, of which most are gone; at the end, all of the last ones. */
+/** Reads some old jobs, most of which are gone; at the end, reads all of the latest jobs. */
 async function lookBack(sim: Sim, nth: number, isLast: boolean): Promise<void> {
   const ids = [...sim.books.jobs.keys()];
   const some = [nth * 7, nth * 11 + 3].map((at) => ids[at % Math.max(1, ids.length)]);

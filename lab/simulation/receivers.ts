@@ -17,14 +17,14 @@ import { later, type Sim } from './sim.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-/** Spec 6.5: before attempts 2 to 8. */
+/** Spec 6.5: the waits before attempts 2 to 8. */
 export const WAITS = [1, 5, 30, 60, 180, 360, 720].map((minutes) => minutes * MINUTE);
 const JITTER = 0.2;
 const ATTEMPTS = 8;
 const FAILURES = 20;
 const TOLERANCE_SECONDS = 300;
 
-/** Answers a delivery as its receiver does, and holds it against all that is known. */
+/** Answers a delivery as its receiver is set up, and compares it with everything known. */
 export async function receive(sim: Sim, request: DeliveryRequest): Promise<SentAttempt> {
   await setImmediate();
   const endpoint = sim.books.endpoints.get(request.url);
@@ -50,7 +50,7 @@ export async function receive(sim: Sim, request: DeliveryRequest): Promise<SentA
   return { status: null, failure: reply, took: reply === 'timeout' ? 10_000 : 1, answer: '' };
 }
 
-/** Spec 6.5: twenty failures in a row, and a day of them. */
+/** Spec 6.5: disabled after twenty failures in a row that span a day. */
 function noteOutcome(endpoint: EndpointBook, now: number, isDelivered: boolean): void {
   if (isDelivered) {
     endpoint.failing = null;
@@ -108,7 +108,7 @@ function checkEvent({ events }: Books, endpoint: EndpointBook, event: Json, url:
   } else same('one-event', { id: event.id, type: event.type }, known, `the event of ${job}`);
 }
 
-/** Spec 6.5: how this attempt follows on those before it. */
+/** Spec 6.5: checks that this attempt follows the previous ones. */
 function checkRun(sim: Sim, endpoint: EndpointBook, event: Json, attempt: number, { now, isDelivered }: Moment): void {
   const created = Date.parse(event.created);
   const book: EventBook = endpoint.sent.get(event.id) ?? { id: event.id, type: event.type, created, runs: [] };
@@ -120,7 +120,7 @@ function checkRun(sim: Sim, endpoint: EndpointBook, event: Json, attempt: number
     return;
   }
   const before = (run: Run) => run.attempt === attempt - 1 && !run.isOver && isInTime(run, attempt, now);
-  // At least once: an attempt that was under way when its process died is made again.
+  // At-least-once delivery: an attempt that was in progress when the process died is repeated.
   const again = (run: Run) => run.attempt === attempt && run.life < sim.life;
   const run = book.runs.find(before) ?? book.runs.find(again);
   if (run === undefined) {

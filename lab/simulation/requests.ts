@@ -4,7 +4,7 @@ import { type Books, secretOf } from './books.ts';
 import type { Of, Operation } from './operation.ts';
 import { pictureBytes } from './pictures.ts';
 
-/** A request as it goes out. `id` is the thing that its path names. */
+/** A request to send. `id` is the item that its path names. */
 export type Asked = {
   method: string;
   path: string;
@@ -27,7 +27,7 @@ export const PATHS = {
   'hair.try_on': '/v1/hair/try-ons',
 } as const;
 
-/** The request of an operation, by what is known when it is made. */
+/** The request for an operation, based on what is known when it is sent. */
 export function requestOf(operation: ServiceOperation, books: Books): Asked {
   const secret = secretOf(operation.key);
   const key: Record<string, string> = secret === null ? {} : { 'X-API-Key': secret };
@@ -70,7 +70,7 @@ export function idOf(reference: Reference, books: Books): string | null {
   return reference === 'unknown' ? null : (books.made.get(reference) ?? null);
 }
 
-/** Where it is to be found; an id of nothing where no one has made it. */
+/** The path of an item; uses an unknown id if it was not created. */
 function thingOf(thing: string, of: Reference, books: Books): { id: string; path: string } {
   const made = idOf(of, books);
   if (thing === 'job') {
@@ -143,7 +143,7 @@ function queryText(operation: Of<'list'> | Of<'next page'>, books: Books): strin
   return text === '' ? '' : `?${text}`;
 }
 
-/** What binds a cursor: all but the limit. */
+/** The parameters that a cursor depends on: all except the limit. */
 export function filtersOf({ thing, query, job }: Of<'list'> | Of<'next page'>): string {
   const { limit: _, ...filters } = query;
   return JSON.stringify([thing, Object.entries(filters).toSorted(), job ?? null]);

@@ -12,10 +12,10 @@ import { machineParts } from './start.ts';
 import { settleUnsure } from './unsure.ts';
 import { createSimulatedWall } from './wall.ts';
 
-/** How many of the latest things are looked at after a restart. */
+/** The number of the latest items that are checked after a restart. */
 const LOOKED_AT = 60;
 
-/** The process ends between two steps, in order or not, and another continues where it was. */
+/** Ends the process between two steps, properly or not, and starts another one, which must continue from there. */
 export async function restart(sim: Sim, how: 'in order' | 'killed'): Promise<string> {
   const { files, emulator } = sim.machine;
   if (files === null) return 'there is no disk';
@@ -52,7 +52,10 @@ async function begin(sim: Sim, there: ReadonlyMap<string, Uint8Array>, onReady: 
   noteTime(sim);
 }
 
-/** The process died within a step: what was answered before is there, and the step is done whole or not at all. */
+/**
+ * The process died during a step. What was acknowledged before must exist, and the step must have happened completely
+ * or not at all.
+ */
 export async function afterDeath(sim: Sim, operation: Operation | null): Promise<string> {
   const { files } = sim.machine;
   const keeps = sim.dying ?? 0;
@@ -70,7 +73,7 @@ export async function afterDeath(sim: Sim, operation: Operation | null): Promise
   return `died; goes on at ${sim.machine.emulator.clock.now()}`;
 }
 
-/** What an attempt came to that no one had kept is not known any more: it is made again, and counts then. */
+/** An outcome that was not stored is lost. The attempt is repeated, and its outcome counts then. */
 function takeOverEndpoints(sim: Sim): void {
   const { books, machine } = sim;
   const reports = new Map(machine.emulator.webhooks.list().map((report) => [report.id, report]));
@@ -82,7 +85,7 @@ function takeOverEndpoints(sim: Sim): void {
   }
 }
 
-/** Every asset and job that someone has an answer of is there as it was, or further on. */
+/** Every asset and job that was acknowledged must exist, in the same state or a later one. */
 async function checkAcknowledged(sim: Sim): Promise<void> {
   const { books } = sim;
   if (books.keyStoreUnreadable) return;
@@ -97,7 +100,9 @@ async function checkAcknowledged(sim: Sim): Promise<void> {
   for (const account of ['one', 'two'] as const) await checkLedger(sim, account, true);
 }
 
-/** Without the count of requests, which jumps so that no id is reported twice, and with one way to make each picture. */
+/**
+ * Ignores the count of requests, which is increased so that no request id is used twice, and how each picture is made.
+ */
 function textOf(file: Uint8Array): string {
   return (
     Buffer.from(file)
@@ -105,7 +110,7 @@ function textOf(file: Uint8Array): string {
       .replace(/,"requests":\d+\}$/m, '}')
       .replace(/^\{"sum":\d+\}$/m, '')
       .replace(/^(\["picture","[^"]*","[^"]*"),.*$/gm, '$1]')
-      // Reads count too where a choice has made a difference, and are no change.
+      // Reads also count when a choice made a difference, but change nothing.
       .replace(/"fired":\d+/g, '"fired":0')
   );
 }

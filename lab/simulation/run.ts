@@ -37,7 +37,7 @@ const { values } = parseArgs({
   },
 });
 
-/** A whole number from 1 on. */
+/** A positive integer. */
 function count(name: 'seed' | 'seeds' | 'steps' | 'seconds' | 'shrink'): number {
   const number = Number(values[name]);
   if (!Number.isInteger(number) || number < 1) refuse(`--${name} must be a whole number from 1 on`);

@@ -5,7 +5,7 @@ import { reached, type Transition } from './counts.ts';
 import type { Owner } from './operation.ts';
 import { type Answer, ask, type Sim } from './sim.ts';
 
-/** What a client learns of a job or an asset wherever one is shown. */
+/** Learns from every job and asset that an answer shows. */
 
 // biome-ignore lint/suspicious/noExplicitAny: what an answer holds
 export type Json = any;
@@ -13,7 +13,7 @@ export type Json = any;
 const RANK: Readonly<Record<string, number>> = { queued: 0, running: 1, succeeded: 2, failed: 2, cancelled: 2 };
 const MOST_TAGS = 6;
 
-/** A job as it was shown to its owner, with its tag where there is one. */
+/** Records a job as shown to its owner, with its ETag if there is one. */
 export function seeJob(sim: Sim, body: Json, etag: string | null): JobBook {
   const job = sim.books.jobs.get(body.id);
   if (job === undefined) throw new Error(`${body.id} is not in the books`);
@@ -68,7 +68,7 @@ function noteStatus(sim: Sim, job: JobBook, status: string): void {
   if (isTerminal(status)) books.open.delete(job.id);
 }
 
-/** Spec 2.3: result assets expire with their job. */
+/** Spec 2.3: results expire together with their job. */
 function seeResults({ books }: Sim, job: JobBook, { output, expires_at: end }: Json): void {
   if (output === null || job.results.length > 0) return;
   const results: Json[] = output.image !== undefined ? [output.image] : output.visualizations;
@@ -107,12 +107,12 @@ export function acceptAsset(sim: Sim, body: Json, owner: Owner): AssetBook {
   return asset;
 }
 
-/** Whether a read is answered: without the store of keys none is, and none if what it moves cannot be kept. */
+/** Whether reads are answered. They are not if the key store cannot be read, or if their effects cannot be stored. */
 export function canLook({ books, disk }: Sim): boolean {
   return !books.keyStoreUnreadable && disk === null;
 }
 
-/** Looks with a key that nothing befalls; null if no one can look now. */
+/** Reads with a key that no operation changes; null if reads are not answered now. */
 export async function watch(sim: Sim, owner: Owner, path: string): Promise<Answer | null> {
   if (!canLook(sim)) return null;
   const headers = { 'X-API-Key': watchKeyOf(owner) };
@@ -120,7 +120,7 @@ export async function watch(sim: Sim, owner: Owner, path: string): Promise<Answe
   return answer?.status === 503 ? null : answer;
 }
 
-/** Reads a job and notes what it has become; null if that cannot be reported. */
+/** Reads a job and records its state; null if it cannot be read now. */
 export async function lookAt(sim: Sim, id: string): Promise<JobBook | null> {
   const job = sim.books.jobs.get(id);
   if (job === undefined) return null;

@@ -6,31 +6,31 @@ import type { Operation } from './operation.ts';
 import type { Asked, ServiceOperation } from './requests.ts';
 import type { Tape } from './tape.ts';
 
-/** A session that is being played. */
+/** A session in progress. */
 export type Sim = {
   books: Books;
   machine: Machine;
   wall: FakeWallClock;
-  /** How many processes there were. */
+  /** The number of processes so far. */
   life: number;
-  /** Whether the disk takes nothing now, and for how many steps it still does so. */
+  /** Whether the disk refuses writes, and for how many more steps. */
   disk: { state: 'full' | 'read-only'; left: number } | null;
   /** A complete write in progress between the steps, and how much of it is written per step; null if there is none. */
   checkpoint: { pace: number } | null;
-  /** The part of what was not synced that is there after the death that is coming; null if none is. */
+  /** The fraction of unsynced data that survives the announced death; null if none is announced. */
   dying: number | null;
-  /** Operations whose value is unknown what became. */
+  /** Operations with unknown outcome. */
   unsure: ServiceOperation[];
   saved: Map<number, Books>;
   exported: Map<number, { bytes: Uint8Array; books: Books }>;
-  /** Whether an event is being sent again by hand. */
+  /** Whether an event is being resent by hand. */
   isResending: boolean;
-  /** What went wrong where no one waited for it. */
+  /** An error that occurred when no call was waiting for it. */
   trouble: unknown;
   counts: Counts;
-  /** What each step was answered, where it is to be compared. */
+  /** The answers of each step if they will be compared. */
   transcript: string[] | null;
-  /** What is written of it, in the form of recordings. */
+  /** The recording of the session. */
   tape: Tape | null;
   tell(line: string): void;
 };
@@ -43,7 +43,7 @@ export type Answer = {
   body: any;
 };
 
-/** Sends a request; null if no whole answer came back. */
+/** Sends a request; null if no complete answer came. */
 export async function ask(sim: Sim, asked: Asked): Promise<Answer | null> {
   const answer = await fetchFrom(sim, asked);
   sim.tape?.noteRequest(asked, answer?.status ?? null);
@@ -56,7 +56,7 @@ async function fetchFrom(sim: Sim, { method, path, headers, body }: Asked): Prom
     const { machine } = sim;
     const response = await machine.emulator.fetch(path, init);
     const text = await response.text();
-    // Of a process that is dead no one hears.
+    // A dead process never answers.
     if (machine.isEnded() || machine.files?.isDead()) return new Promise(() => {});
     const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
     return {

@@ -17,7 +17,7 @@ async function replayed(text: string) {
 const HOUR = 3_600_000;
 
 describe('the simulation', () => {
-  it('counts no failure that no one had kept when the process died: the attempt is made again', async () => {
+  it('repeats an attempt whose failure was not stored when the process died, and does not count that failure', async () => {
     const submit = (nth: number): Operation => {
       return { nth, does: 'submit', product: 'skin.analyze', of: 2, body: { concerns: ['acne'] }, claim: nth };
     };
@@ -29,7 +29,7 @@ describe('the simulation', () => {
       submit(5),
       submit(6),
       { nth: 7, does: 'advance', by: 18 * HOUR },
-      // Behind the attempt that disables the endpoint, before its failure is kept.
+      // After the attempt that disables the endpoint, and before its failure is stored.
       { nth: 8, does: 'die within', bytes: 450, keeps: 0 },
       { nth: 9, does: 'advance', by: 10 * HOUR },
     ];
@@ -38,7 +38,7 @@ describe('the simulation', () => {
     expect(failure).toBeNull();
   });
 
-  it('includes a cancellation during an unreadable balance when units are set', async () => {
+  it('counts a cancellation that was honoured while the balance was unreadable, before units are set', async () => {
     const operations: Operation[] = [
       { nth: 1, does: 'upload', picture: '0' },
       { nth: 2, does: 'plan', plan: { outcome: 'succeeded', hold_at: 'picked_up', times: 1 } },
@@ -56,7 +56,7 @@ describe('the simulation', () => {
     expect(failure).toBeNull();
   });
 
-  it('leaves open what a key without the scope learns of a job past its retention', async () => {
+  it('accepts any answer to a key without the scope about a job past its retention', async () => {
     const operations: Operation[] = [
       { nth: 1, does: 'upload', picture: '0' },
       { nth: 2, does: 'submit', product: 'skin.analyze', of: 1, body: { concerns: ['acne'] }, claim: 2 },
@@ -71,15 +71,15 @@ describe('the simulation', () => {
     expect(failure).toBeNull();
   });
 
-  it('finds nothing wrong in a short session, however it is played', async () => {
+  it('finds nothing wrong in a short session, and plays it the same way again', async () => {
     const session = drawSession('test', 60);
     const first = await play(session);
     expect(first.failure).toBeNull();
     expect((await play(session)).story).toEqual(first.story);
   });
 
-  it('finds what does not hold, and reports the shortest story of it', async () => {
-    // A price that a client of the books has not heard of stands for a ledger that is wrong.
+  it('finds a broken invariant, and reports the shortest session that breaks it', async () => {
+    // A price that the books do not know has the same effect as a wrong ledger.
     const operations: Operation[] = [
       { nth: 1, does: 'upload', picture: '0' },
       { nth: 2, does: 'balance' },
@@ -98,7 +98,7 @@ describe('the simulation', () => {
     expect(await replayed(shrunk.recording)).toMatchObject({ difference: null });
   });
 
-  it('writes what it plays so that a replay answers the same, with receivers, snapshots and imports', async () => {
+  it('records what it plays so that a replay gets the same answers, with receivers, snapshots and imports', async () => {
     const { seed, operations } = drawSession('recorded', 400);
     const kept = operations.filter(({ does }) => !LEFT_OUT.includes(does));
     const { tape, failure, counts } = await play({ seed, focus: null, operations: kept }, { isTaped: true });
@@ -110,7 +110,7 @@ describe('the simulation', () => {
     expect(about).toBe('a session of npm run simulate');
   });
 
-  it('says in the recording what it leaves out, and expects no status behind it', async () => {
+  it('lists in the recording what it leaves out, and expects no status after that', async () => {
     const operations: Operation[] = [
       { nth: 1, does: 'upload', picture: '0' },
       { nth: 2, does: 'restart', how: 'killed' },

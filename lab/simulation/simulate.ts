@@ -3,18 +3,18 @@ import { INVARIANTS } from './broken.ts';
 import type { Operation, Session } from './operation.ts';
 import { type Failure, play } from './play.ts';
 
-/** For how long a failure is shrunk, in seconds of the processor: a machine that has much to do finds no less. */
+/** The CPU seconds for shrinking a failure. CPU time makes the result independent of other work of the machine. */
 export const LONGEST = 120;
 
 export type Shrunk = { session: Session; failure: Failure; story: readonly string[]; tries: number; recording: string };
 
 export type Shrinking = {
   seconds?: number;
-  /** Called after each session that was tried, with how many steps the shortest has that failed. */
+  /** Called after each tried session, with the number of steps of the shortest one that failed. */
   onTry?(tries: number, steps: number): void;
 };
 
-/** The shortest session that fails in the same way, as far as it is found in that time. */
+/** The shortest session found within the time that fails in the same way. */
 export async function shrinkFailure(
   session: Session,
   failure: Failure,
@@ -27,7 +27,7 @@ export async function shrinkFailure(
   };
   let shortest: readonly Operation[] = session.operations.slice(0, failure.step + 1);
   let tries = 0;
-  // At the end of a session more is looked at: there, something else may be wrong first.
+  // More is checked at the end of a session, so another invariant may fail first in the shortened one.
   const { failure: first } = await play({ ...session, operations: shortest });
   const wanted = first?.invariant ?? failure.invariant;
   const fails = async (operations: readonly Operation[]) => {
@@ -45,7 +45,7 @@ export async function shrinkFailure(
   return { session: upTo, failure: last.failure ?? failure, story: last.story, tries, recording };
 }
 
-/** A failure as requested: what does not hold, and what had happened. */
+/** A failure as text: the invariant, and the steps that led to it. */
 export function storyText({ session, failure, story }: Omit<Shrunk, 'tries' | 'recording'>): string {
   const [section, sentence] = INVARIANTS[failure.invariant];
   return [
@@ -60,7 +60,9 @@ export function storyText({ session, failure, story }: Omit<Shrunk, 'tries' | 'r
 const SECOND = 1000;
 const ROUND = [1, SECOND, 60 * SECOND, 3600 * SECOND, 86_400 * SECOND, 8 * 86_400 * SECOND];
 
-/** Sessions that differ in what is said to the emulator once, or in which two advances are one; the plainest first. */
+/**
+ * Simpler variants of a session, simplest first: with simpler operations of the emulator, or with two advances merged.
+ */
 export function plainerThan(operations: readonly Operation[], index: number): (readonly Operation[])[] {
   const operation = operations[index];
   if (operation === undefined) return [];

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { slowFiles } from './slow-files.ts';
 
-/** Lets all go on that waits for no one. */
+/** Lets everything run that is not held. */
 const turns = () => new Promise(setImmediate);
 
-describe('files of which a checkpoint is written slowly', () => {
-  it('hold what a checkpoint writes until it may, and nothing else', async () => {
+describe('slow files', () => {
+  it('delay the writes of a checkpoint until they are passed, and nothing else', async () => {
     const files = slowFiles();
     const done: string[] = [];
     files.hold();

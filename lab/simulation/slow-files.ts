@@ -1,16 +1,16 @@
 import { type LosingFiles, losingFiles } from '../../emulator/testing/losing-files.ts';
 
-/** Files of which a checkpoint is written as slowly as one likes, so that other things happen meanwhile. */
+/** Files on which a checkpoint is written slowly, so that other operations happen meanwhile. */
 export type SlowFiles = LosingFiles & {
-  /** From now on what a checkpoint writes waits until it may; changes and pictures never wait. */
+  /** From now on, holds the writes of checkpoints until they are passed. Changes and pictures are never held. */
   hold(): void;
-  /** So many things more are done of what waits, or comes. */
+  /** Lets `count` more held or future disk operations pass. */
   pass(count: number): void;
-  /** Nothing waits any more. */
+  /** Stops holding operations. */
   hurry(): void;
 };
 
-/** What only a checkpoint writes, renames or removes. */
+/** Paths that only a checkpoint writes, renames or removes. */
 const OF_A_CHECKPOINT = /^(?:segments|manifest)/;
 
 export function slowFiles(before?: ReadonlyMap<string, Uint8Array>): SlowFiles {

@@ -8,7 +8,7 @@ import { createTape } from './tape.ts';
 import { createSimulatedWall } from './wall.ts';
 import { START } from './world-config.ts';
 
-/** The ports of a machine, whose receivers and errors belong to a session. */
+/** The ports of a machine. Its deliveries and errors go to the session. */
 export function machineParts(sim: Sim): MachineParts {
   return {
     wall: sim.wall,
@@ -38,7 +38,7 @@ export async function startSession(tell: (line: string) => void, isTaped: boolea
     tell,
   };
   if (isTaped) sim.tape = createTape(() => sim.wall.now());
-  // The ports are asked for nothing before the machine is there.
+  // The ports are not called before the machine exists.
   const begun = sim as Sim;
   begun.machine = await startMachine(freshFiles(), machineParts(begun));
   return begun;

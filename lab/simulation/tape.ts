@@ -9,13 +9,13 @@ import { BLANK, numberOf } from './pictures.ts';
 import type { Asked } from './requests.ts';
 import { CONFIG, START } from './world-config.ts';
 
-/** A session as it was played, to be written in the form of recordings, which `tryon-emulator replay` plays. */
+/** Records a session in the format of recordings, which `tryon-emulator replay` plays. */
 export type Tape = {
   noteRequest(asked: Asked, status: number | null): void;
   noteReply(url: string, reply: Reply): void;
-  /** A step of which a recording cannot report: what is answered from there on may differ. */
+  /** Leaves out a step that a recording cannot contain. Later answers may differ from then on. */
   leaveOut(operation: Operation): void;
-  /** An emulator whose calls are written down that change something. */
+  /** Wraps an emulator and records its calls that change something. */
   taped(emulator: Emulator): Emulator;
   text(): Promise<string>;
 };
@@ -26,9 +26,9 @@ type Entry = { at: number; isCompared: boolean } & (
   | { name: string; given: readonly unknown[] }
 );
 
-/** What befalls a process and its disk, and what is read of them. */
+/** Events of the process and the disk, and calls that read from them. */
 export const LEFT_OUT: readonly Operation['does'][] = ['restart', 'die within', 'disk', 'compact', 'checkpoint'];
-/** Calls that only look, or that look into the process. */
+/** Calls that only read, or that inspect the process. */
 const LOOKS_ON =
   /^(?:webhooks\.(?:list|deliveries|settled)|(?:faults|plans|snapshots)\.list|clock\.(?:now|read)|files\.export|data\..*|.*\.read)$/;
 const GROUPS = [
@@ -65,7 +65,7 @@ export function createTape(now: () => number): Tape {
 
 type NoteCall = (name: string, given: readonly unknown[]) => void;
 
-/** The calls of the groups, noted before they are made; all else is unchanged. */
+/** Wraps the calls of the groups so that each is recorded before it is made. Everything else is unchanged. */
 function tapedCalls(emulator: Emulator, groups: readonly string[], note: NoteCall): Emulator {
   const descriptors = Object.getOwnPropertyDescriptors(emulator) as Record<string, PropertyDescriptor>;
   for (const group of groups) {
@@ -130,7 +130,7 @@ function replyOf(reply: Reply): unknown {
   return reply === 'connection' || reply === 'tls' ? 'reset' : reply;
 }
 
-/** A picture of the simulation is a head alone: in its place stands one of the same size that can be made. */
+/** A simulated picture is only a head. It is replaced by a real picture of the same size. */
 async function bytesOf(body: Asked['body']): Promise<Uint8Array | null> {
   if (body === null) return null;
   if (typeof body === 'string') return Buffer.from(body);
@@ -138,7 +138,7 @@ async function bytesOf(body: Asked['body']): Promise<Uint8Array | null> {
   return number === null ? body : drawn(number);
 }
 
-/** All skin, or none. */
+/** A picture that is all skin color, or that has none. */
 function drawn(number: number): Promise<Uint8Array> {
   const background = number === BLANK ? '#2040c0' : '#caa184';
   return sharp({ create: { width: 64 + number, height: 80, channels: 3, background } })

@@ -8,7 +8,7 @@ import { requestOf, type ServiceOperation } from './requests.ts';
 import { acceptAsset, acceptJob } from './see.ts';
 import type { Sim } from './sim.ts';
 
-/** Finds out the outcome of the requests that no one has had an answer to: done whole, or not at all. */
+/** Finds out whether unanswered requests were performed. Each must have been performed completely or not at all. */
 export function settleUnsure(sim: Sim): void {
   const { unsure } = sim;
   sim.unsure = [];
@@ -66,7 +66,7 @@ function settleOne(sim: Sim, operation: ServiceOperation): void {
     asset.isDeleted = true;
 }
 
-/** Whether its cancel was taken: at once, or for later. */
+/** Whether the cancel was performed, immediately or deferred. */
 function mayEnd(job: Job | undefined): boolean {
   return job !== undefined && (job.cancelRequested || job.stage === 'cancelled');
 }

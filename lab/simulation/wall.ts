@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { createFakeWallClock, type FakeWallClock } from '../../emulator/testing/fake-wall-clock.ts';
 
-/** A machine's clock on which waiting takes no time: who sleeps is woken when the others have had their turn. */
+/** A clock on which waiting takes no real time: a sleep lets pending work run and then moves the clock. */
 export function createSimulatedWall(start: number): FakeWallClock {
   const wall = createFakeWallClock(start);
   return {

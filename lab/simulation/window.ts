@@ -5,11 +5,11 @@ import type { Operation } from './operation.ts';
 import type { Sim } from './sim.ts';
 import { machineParts } from './start.ts';
 
-/** Some steps that are played once more, from a snapshot and in a world that was imported elsewhere. */
+/** Steps to replay, once from a snapshot and once in a world imported into another emulator. */
 export type Window = { books: Books; bytes: Uint8Array; steps: Operation[]; length: number };
 
 const NAME = 'window';
-/** What changes more than the world alone. */
+/** Operations that change more than the world. */
 const ENDS = ['save', 'load', 'export', 'import', 'compact', 'checkpoint', 'restart', 'die within', 'disk'];
 
 export function endsWindow(operation: Operation): boolean {
@@ -23,7 +23,7 @@ export async function openWindow(sim: Sim, length: number): Promise<Window> {
   return { books: structuredClone(sim.books), bytes: await emulator.files.export(), steps: [], length };
 }
 
-/** Plays the same steps again, twice, and holds what is answered against what was answered first. */
+/** Replays the steps twice, and compares the answers with the first ones. */
 export async function closeWindow(
   sim: Sim,
   { books, bytes, steps }: Window,

@@ -1,6 +1,6 @@
 import { ACCOUNTS } from './books.ts';
 
-/** When every session begins. */
+/** The start time of every session. */
 export const START = '2026-01-05T08:00:00Z';
 
 /** The world of every session. */

@@ -19,7 +19,7 @@ const FILES = {
 };
 const sizes = sizesOf(Object.keys(FILES), (path) => FILES[path as keyof typeof FILES]);
 
-it('Each file is counted in one room, and documents, settings and lock files in none', () => {
+it('Each file is counted in one room; documents, settings and lock files are not counted', () => {
   expect(Object.fromEntries(sizes.map(({ room, files, lines }) => [room, [files, lines]]))).toEqual({
     'generated text': [4, 332],
     tests: [3, 13],
@@ -29,7 +29,7 @@ it('Each file is counted in one room, and documents, settings and lock files in 
   });
 });
 
-it('A room over its budget is marked with how many lines it is over', () => {
+it('A room over its budget is marked with the excess lines', () => {
   expect(sizes.filter(isOver).map(({ room }) => room)).toEqual(['product']);
   expect(sizeTable(sizes).split('\n')).toContainEqual(
     expect.stringMatching(/^product +2 +80,010 +75,000 +5,010 over$/),

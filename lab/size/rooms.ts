@@ -1,7 +1,7 @@
-/** A part of the project whose size is watched. */
+/** A part of the project with a budget. */
 type Room = {
   name: string;
-  /** The most lines that it should have. */
+  /** The number of lines that it should not exceed. */
   budget: number | null;
   holds(path: string): boolean;
 };
@@ -11,7 +11,7 @@ export type Size = { room: string; files: number; lines: number; budget: number 
 const CODE = /\.(?:tsx?|mjs|js|css|html|py|sh)$/;
 const TEST = /\.test\.\w+$|(?:^|\/)testing\//;
 const PRODUCT = /^(?:emulator|conformance|shared|console|fixtures|docker)\//;
-/** Text that a program writes. Lock files and pictures do not count. */
+/** Generated text. Lock files and pictures do not count. */
 const GENERATED = [
   /\/generated\//,
   /^docs\/reference\//,
@@ -21,7 +21,7 @@ const GENERATED = [
   /^lab\/bench\/last\.json$/,
 ];
 
-/** A file belongs to the first room that holds it; files of no room are not counted. */
+/** A file belongs to the first room that contains it. Files in no room are not counted. */
 const ROOMS: readonly Room[] = [
   { name: 'generated text', budget: 14_000, holds: (path) => GENERATED.some((pattern) => pattern.test(path)) },
   { name: 'tests', budget: 47_000, holds: (path) => CODE.test(path) && TEST.test(path) },

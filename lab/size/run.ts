@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { isOver, sizesOf, sizeTable } from './rooms.ts';
 
-/** Prints how large each part of the project is, beside its budget. The exit code is 1 where one is over it. */
+/** Prints the size and the budget of each part of the project. The exit code is 1 if a part is over its budget. */
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const { json } = parseArgs({ options: { json: { type: 'boolean', default: false } } }).values;
 const paths = execFileSync('git', ['ls-files', '-z'], { cwd: ROOT, encoding: 'utf8' }).split('\0');

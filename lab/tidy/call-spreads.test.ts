@@ -30,7 +30,7 @@ describe('a spread into the arguments of a call', () => {
     ['of the names of a constant', 'constantFrom(...(Object.keys(STEPS) as []))'],
     ['of a text or a list that is written there', "f(...'abc', ...['a', 'b', ...KINDS])"],
     ['not at all: a list or an object of others', 'const all = [...one, ...other]; call([...all], { ...one });'],
-  ])('is left alone: %s', (_, source) => {
+  ])('is accepted: %s', (_, source) => {
     expect(textsIn(source)).toEqual([]);
   });
 

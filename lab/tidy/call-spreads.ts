@@ -1,9 +1,9 @@
 import { parseAst } from 'rolldown/parseAst';
 
 /**
- * Lists that are spread into the arguments of a call, `list.push(...more)` or `Math.max(...sizes)`: a call takes its
- * arguments on the stack, and dies of more than about 120,000. What is written out in the code, or came as arguments
- * itself, is never as long.
+ * Finds lists that are spread into the arguments of a call, `list.push(...more)` or `Math.max(...sizes)`. Arguments are
+ * passed on the stack, which overflows at about 120,000. Lists written in the code, and lists that were arguments
+ * themselves, are never that long.
  */
 export type CallSpread = { line: number; text: string };
 
@@ -29,12 +29,12 @@ function isUnboundedCall({ type, callee, arguments: given }: Node, rest: readonl
   return nodesOf(given).some((one) => one.type === 'SpreadElement' && !isBounded(one['argument'], rest));
 }
 
-/** The names of what a function takes as `...rest`. */
+/** The names of the `...rest` parameters of a function. */
 function restNames({ params }: Node): string[] {
   return nodesOf(params).flatMap((one) => (one.type === 'RestElement' ? (nameOf(one['argument']) ?? []) : []));
 }
 
-/** A CONSTANT, a `...rest`, a list or a text that is written there, and what has one item for each of theirs. */
+/** A CONSTANT, a `...rest` parameter, a list or string literal, or a list with one item for each of theirs. */
 function isBounded(node: unknown, rest: readonly string[]): boolean {
   if (!isNode(node)) return false;
   const { type, expression, elements, callee, arguments: given } = node;

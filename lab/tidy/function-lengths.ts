@@ -1,7 +1,7 @@
 import { parseAst } from 'rolldown/parseAst';
 import { isNode, type Node } from './call-spreads.ts';
 
-/** How many lines each function of a source has, with those within it, and the line at which it begins. */
+/** The number of lines of each function in a source, including inner functions, and its first line. */
 export function functionLengths(source: string, lang: 'ts' | 'tsx' = 'ts'): { line: number; lines: number }[] {
   const lengths: { line: number; lines: number }[] = [];
   const visit = (node: Node): void => {

@@ -22,7 +22,7 @@ describe.each(commands)('the help of $program $command', ({ program, command: na
     expect(Object.values(examples).filter((text) => !text.includes(program))).toEqual([]);
   });
 
-  it('avoids the phrases that are hard to read', async () => {
+  it('avoids phrases that are hard to read', async () => {
     expect(phrasesIn(name, helpText(program, name, summary, await load()))).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 export type Layers = Record<string, readonly string[]>;
 
-/** The files directly in a tree, which put its layers together, but for its command line: that belongs to `cli`. */
+/** The files directly in a tree, which assemble its layers, except the command line, which belongs to `cli`. */
 export const ASSEMBLY = '.';
 
 const WORLD = ['domain', 'world', 'runtime'];
@@ -8,7 +8,7 @@ const SERVICE = [...WORLD, 'storage', 'adapters', 'deviations', 'http', 'webhook
 const RECORDED = [...SERVICE, 'host', 'record'];
 const ASSEMBLED = [...RECORDED, ASSEMBLY];
 
-/** What each layer may import besides itself. */
+/** The layers that each layer may import, in addition to itself. */
 export const EMULATOR_LAYERS: Layers = {
   domain: [],
   world: ['domain'],
@@ -29,7 +29,7 @@ export const EMULATOR_LAYERS: Layers = {
   replay: ASSEMBLED,
   cli: [...ASSEMBLED, 'remote', 'replay'],
 };
-/** From reading a suite to reporting a run: each may import those before it. */
+/** From reading a suite to reporting a run: each layer may import the previous ones. */
 const CONFORMANCE_ORDER = [
   'suite',
   'target',

@@ -7,10 +7,10 @@ import { namesInSource, phrasesIn, phrasesInSource, phrasesInYaml } from './plai
 import { writtenPages } from './written-pages.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/** Generated pages, and the changelog, which only has to be plain in its newest section. */
+/** Generated pages, and the changelog, of which only the newest section is checked. */
 const NOT_CHECKED = /^docs\/(?:reference\/tables\/|bench\.md)|^scenarios\/PROOF\.md|^CHANGELOG\.md/;
 
-/** Generated sources, those that quote the phrases, and the server of another make. */
+/** Generated sources, sources that quote the phrases, and the other server. */
 const NOT_CHECKED_SOURCES = /(?:^|\/)generated\/|^lab\/(?:tidy|other-make)\//;
 const FOLDERS = ['emulator', 'conformance', 'shared', 'docker', 'console', 'fixtures', 'docs', 'lab', '.config'];
 
@@ -68,7 +68,7 @@ describe('plain English', () => {
     ]);
   });
 
-  it('reads comments and strings of a source, but no identifiers and no single words', () => {
+  it('reads comments and strings of a source, but not identifiers and single words', () => {
     const source =
       "import { tell } from './tell.ts';\n/** Nobody reads it. */\ntell('it is told', `it hangs on ${tell}`, 'nobody');";
     expect(phrasesInSource('a.ts', source)).toEqual([
@@ -87,7 +87,7 @@ describe('plain English', () => {
     ]);
   });
 
-  it('reads texts and comments of YAML, but no names and no expressions', () => {
+  it('reads texts and comments of YAML, but not names and expressions', () => {
     const text =
       '# nobody\nkey-told-anew: {about: "a whole number, it is told", if: "${tell}", covers: [who/tells.anew]}';
     expect(phrasesInYaml('a.yaml', text)).toEqual([

@@ -31,7 +31,7 @@ const PHRASES: readonly [phrase: RegExp, instead: string][] = [
   [/\bin the midst\b/, 'in between'],
 ];
 
-/** The same for YAML only; comments of sources still contain them. */
+/** Phrases to avoid in YAML only, because comments of sources still contain them. */
 const PHRASES_OF_YAML: typeof PHRASES = [
   [/\bwhole number(?! of)/, 'integer'],
   [/\bthat never was\b/, 'that never existed'],
@@ -67,7 +67,7 @@ export function phrasesIn(name: string, text: string, phrases = PHRASES): string
 /** Expressions, names (`a-name`, `a/path`, `a.field`, `id: name`), anchors and aliases. */
 const NOT_PROSE_IN_YAML = /\$\{[^}\n]*\}|[\w$]+(?:[-./=_]+[\w$]+)+|\bid: \w+|[&*]\w+/g;
 
-/** The same in texts and comments of a YAML file. */
+/** The phrases to avoid in the texts and comments of a YAML file. */
 export function phrasesInYaml(name: string, text: string): string[] {
   return phrasesIn(
     name,
@@ -78,7 +78,7 @@ export function phrasesInYaml(name: string, text: string): string[] {
 
 const COMMENT_OR_STRING = /\/\*[\s\S]*?\*\/|\/\/.*|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g;
 
-/** The same in comments and strings of a source, except strings of one word, which are no prose. */
+/** The phrases to avoid in the comments and strings of a source, except strings of a single word. */
 export function phrasesInSource(name: string, source: string): string[] {
   const texts = [...source.matchAll(COMMENT_OR_STRING)].filter(({ 0: text }) => /\s/.test(text));
   return texts.flatMap(({ 0: text, index }) => {
@@ -96,7 +96,7 @@ const NAMES: readonly [word: string, instead: string][] = [
   ['vain', 'useless'],
 ];
 
-/** The same in the identifiers of a source. */
+/** The words to avoid in the identifiers of a source. */
 export function namesInSource(name: string, source: string): string[] {
   const code = source.replace(COMMENT_OR_STRING, (text) => text.replace(/[^\n]/g, ' '));
   return code.split('\n').flatMap((line, index) =>

@@ -7,18 +7,18 @@ import { functionLengths } from './function-lengths.ts';
 import { ASSEMBLY, CONFORMANCE_LAYERS, EMULATOR_LAYERS, type Layers } from './layers.ts';
 import { SHORT_SPREADS } from './short-spreads.ts';
 
-/** The house rules that a type checker cannot hold. Each failure names the file and the line. */
+/** The house rules that a type checker cannot check. Each failure names the file and the line. */
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const TREES = ['emulator', 'conformance', 'console', 'docker', 'docs', 'fixtures', 'lab', 'shared'];
 const [LINE_LIMIT, FUNCTION_LIMIT, FOLDER_LIMIT] = [300, 70, 24];
 
 const MAY_IMPORT: Layers = { ...layersIn('emulator', EMULATOR_LAYERS), ...layersIn('conformance', CONFORMANCE_LAYERS) };
-/** The command line of a tree, beside its `cli` folder. */
+/** The command line of a tree, in addition to its `cli` folder. */
 const COMMAND_LINE = ['bin.ts', 'cli.ts'];
-/** All that one half takes of the other: a server to try the kit on. */
+/** The only import from one half to the other: a server to try the kit on. */
 const CROSSINGS = ['conformance/run/self-test.ts imports emulator/index.ts'];
-/** Pure layers use these of Node and nothing else of it: hashing, the matching of addresses, and comparing values. */
+/** The only imports of pure layers from Node: hashing, address matching, and comparing values. */
 const PURE_LAYERS = ['emulator/domain', 'emulator/world'];
 const PURE_NODE_IMPORTS: Record<string, readonly string[]> = {
   'node:crypto': ['createHmac', 'hash', 'timingSafeEqual'],
@@ -38,10 +38,10 @@ const sources: Source[] = TREES.flatMap(filesBelow)
     return { file, text, lines: text.split('\n') };
   });
 const shipped = sources.filter(({ file }) => !file.endsWith('.test.ts') && !/\/(testing|spec)\/|^lab\//.test(file));
-/** What a rule for all code holds of; what is shipped has more of them. */
+/** The files for rules about all code. Shipped code has further rules. */
 const written = [...shipped, ...sources.filter(({ file }) => file.startsWith('lab/') && !file.endsWith('.test.ts'))];
 
-/** The imports of files that may not be, as `file imports target`. */
+/** The disallowed imports of files, as `file imports target`. */
 function importsThat(isWrong: (file: string, target: string) => boolean, among = shipped): string[] {
   return among.flatMap(({ file, text }) =>
     importsOf(file, text)
@@ -50,7 +50,7 @@ function importsThat(isWrong: (file: string, target: string) => boolean, among =
   );
 }
 
-/** The lines of files that match, as `file:line text`. */
+/** The matching lines of files, as `file:line text`. */
 function linesThat(match: RegExp, isMeant: (file: string) => boolean, among = shipped): string[] {
   return among
     .filter(({ file }) => isMeant(file))
@@ -81,27 +81,27 @@ describe('the layers', () => {
     expect(crossing.toSorted()).toEqual(CROSSINGS);
   });
 
-  it('keep the console, which is a client like any other, apart from both but for words and types', () => {
+  it('keep the console, which is a client like any other, apart from both, except for words and types', () => {
     const mayBe =
       /^(?:console|shared)\/|^emulator\/(?:domain|control\/schemas)\/|^emulator\/\w+(?:\/\w+)?\/shapes\.ts$/;
     expect(importsThat((file, target) => file.startsWith('console/') && !mayBe.test(target))).toEqual([]);
   });
 
-  it('share what knows of neither of them', () => {
+  it('share code that knows neither of them', () => {
     expect(importsThat((file, target) => file.startsWith('shared/') && !target.startsWith('shared/'))).toEqual([]);
   });
 
-  it.each(['docs/', 'docker/', 'console/', 'lab/'])('know nothing of what stands above them in %s', (above) => {
+  it.each(['docs/', 'docker/', 'console/', 'lab/'])('know nothing of the layers above them in %s', (above) => {
     const isBelow = (file: string) => !file.startsWith(above) && !file.startsWith('lab/');
     expect(importsThat((file, target) => isBelow(file) && target.startsWith(above))).toEqual([]);
   });
 
-  it('keep the lab out of the product and of its tests', () => {
+  it('do not import the lab into the product or its tests', () => {
     const isOutside = (file: string) => !/^(?:lab|docs)\//.test(file);
     expect(importsThat((file, target) => isOutside(file) && target.startsWith('lab/'), sources)).toEqual([]);
   });
 
-  it('are pure where they say so', () => {
+  it('are pure where they should be', () => {
     const wrong = shipped
       .filter(({ file }) => PURE_LAYERS.includes(layerOf(file)))
       .flatMap(({ file, text }) =>
@@ -117,21 +117,21 @@ describe('the layers', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('take time, chance and timers from outside', () => {
+  it('use time, randomness and timers only from the adapters', () => {
     const isMeant = (file: string) => file.startsWith('emulator/') && !file.startsWith('emulator/adapters/');
     expect(linesThat(AMBIENT, isMeant)).toEqual([]);
   });
 
-  it('print in one file each, which spells out what a terminal would obey', () => {
-    // The script that curl.ts writes prints where it runs.
+  it('print in one file each, which escapes control characters', () => {
+    // The script that curl.ts writes prints when it runs.
     const mayPrint = /^(?:emulator|conformance)\/cli\/print\.ts$|(?:pack-suite|curl\/curl)\.ts$/;
     const wrong = linesThat(PRINTING, (file) => /^(?:emulator|conformance)\//.test(file) && !mayPrint.test(file));
-    // An embedded emulator prints its own warnings, since there is no command line.
+    // An embedded emulator prints its own warnings, because it has no command line.
     const isWarning = (place: string) => /^emulator\/host\/given-config\.ts:\d+ console\.error\(visible\(/.test(place);
     expect(wrong.filter((place) => !isWarning(place))).toEqual([]);
   });
 
-  it('change the tables of a world so that it can be taken back', () => {
+  it('change the tables of a world only in ways that can be rolled back', () => {
     const isMeant = (file: string) => file.startsWith('emulator/world/') && file !== 'emulator/world/deviations.ts';
     expect(linesThat(/\.(?:set|delete|clear)\(/, isMeant)).toEqual([]);
   });
@@ -185,12 +185,12 @@ describe('every file', () => {
     ).toEqual(Object.keys(SHORT_SPREADS).toSorted());
   });
 
-  it('exports through index.ts alone what it did not make', () => {
+  it('exports only through index.ts what another file made', () => {
     const barrels = shipped.filter(({ file, text }) => /^export .* from '/m.test(text) && !file.endsWith('/index.ts'));
     expect(barrels.map(({ file }) => file)).toEqual([]);
   });
 
-  it('leaves nothing for later, switches no test off and names no path of one machine', () => {
+  it('has no to-dos, no disabled tests and no paths of one machine', () => {
     const marks = [
       'TO' + 'DO',
       'FIX' + 'ME',
@@ -239,7 +239,7 @@ function isAbove(target: string, layer: string, allowed: readonly string[]): boo
   return target !== '' && target !== layer && !allowed.includes(target);
 }
 
-/** The layer of a file in a tree that has layers; '' for a file of another tree. */
+/** The layer of a file in a tree with layers; '' for other files. */
 function layerOf(file: string): string {
   const [tree = '', layer = '', ...rest] = file.split('/');
   if (tree !== 'emulator' && tree !== 'conformance') return '';

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { fixedAnswers, listen } from './fixed.mjs';
 
-/** node:http with fixed answers and no logic: no server on Node can be much faster. */
+/** node:http with fixed answers and no logic. No server on Node can be much faster. */
 export function start() {
   const { answerTo, answers } = fixedAnswers();
   const server = createServer((request, response) => {

@@ -1,4 +1,4 @@
-/** `tryon-emulator start`, which prints its address itself. Its module is loaded only when the command has ended. */
+/** `tryon-emulator start`, which prints its own address. The import resolves only when the command has ended. */
 export function start() {
   process.argv = [...process.argv.slice(0, 2), 'start', '--port', '0'];
   import('../../../dist/cli.js');

@@ -1,8 +1,8 @@
 import { createEmulator } from '../../../dist/index.js';
 
 /**
- * Starts each server within this process, which has loaded all of them, sends one request and closes it: milliseconds of each,
- * in interleaved rounds.
+ * Starts each server in this process, where all of them are already loaded, sends one request and closes the server.
+ * Prints the milliseconds of each, measured in interleaved rounds.
  */
 const rounds = Number(process.argv[2]);
 const emulator = async () => {
@@ -13,7 +13,7 @@ const starts = { emulator };
 for (const kind of ['bare', 'Hono', 'least']) starts[kind] = (await import(`./${kind}.mjs`)).start;
 
 const times = { emulator: [], bare: [], Hono: [], least: [] };
-// The first round warms up.
+// The first round is a warm-up.
 for (let round = 0; round <= rounds; round += 1)
   for (const [kind, start] of Object.entries(starts)) {
     const began = performance.now();

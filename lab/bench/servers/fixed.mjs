@@ -1,10 +1,10 @@
-/** One fixed answer for each method, which the bench sets to the bytes of the emulator. */
+/** One fixed answer for each method. The bench sets it to the bytes that the emulator answers. */
 export function fixedAnswers() {
   const byMethod = new Map();
   const usual = { status: 200, headers: { 'Content-Type': 'application/json', 'Content-Length': '2' }, body: '{}' };
   const setAnswer = ({ method, status, headers, body }) => {
     const bytes = Buffer.from(body, 'base64');
-    // Node sends text in one packet with the headers.
+    // Node sends a text body in the same packet as the headers.
     const isText = headers['content-type'] === 'application/json';
     byMethod.set(method, {
       status,

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { startVitest } from 'vitest/node';
 
-/** Runs imported.mjs as a test of vitest, since `tryon-kit/vitest` can be imported there only, and prints what it prints. */
+/** Runs imported.mjs as a vitest test, because `tryon-kit/vitest` can only be imported there, and prints its output. */
 process.env.BENCH_IMPORT = process.argv[2];
 const vitest = await startVitest('test', [], {
   watch: false,
@@ -9,7 +9,7 @@ const vitest = await startVitest('test', [], {
   config: false,
   include: ['lab/bench/servers/imported.mjs'],
   reporters: [{ onUserConsoleLog: ({ content }) => void process.stdout.write(content) }],
-  // As in the project of a user, where the package is in node_modules, vitest does not transform it.
+  // In a user's project the package is in node_modules, so vitest does not transform it. Do the same here.
   server: { deps: { external: [/\/dist\//] } },
 });
 await vitest.close();

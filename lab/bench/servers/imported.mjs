@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-/** What is imported for each kind of server. */
+/** The modules to import for each kind of server. */
 const MODULES = {
   emulator: ['../../../dist/vitest.js'],
   bare: ['node:http'],
@@ -8,7 +8,7 @@ const MODULES = {
   least: ['./least.mjs'],
 };
 
-// The import comes before the test, as in a test file. It is timed in milliseconds.
+// The import comes before the test, as in a test file. Its time is in milliseconds.
 const kind = process.env.BENCH_IMPORT;
 const [began, cpu] = [performance.now(), process.cpuUsage()];
 const imported = [];
@@ -28,7 +28,7 @@ async function ask(url, key) {
   console.log(JSON.stringify({ ...ofImport, testMilliseconds, testCpu }));
 }
 
-// The first test has a server of its own, and sends one request to it.
+// The first test has its own server and sends one request to it.
 if (kind === 'emulator') imported[0].test('prints what it took', ({ world }) => ask(world.url, world.keys.live));
 else
   it('prints what it took', async () => {

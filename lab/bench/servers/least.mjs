@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { listen } from './fixed.mjs';
 
-/** The least server with state: routes, Maps, JSON in and out, bytes kept. It checks and limits nothing. */
+/** A minimal server with state: routes, Maps, JSON in and out, stored bytes. It has no validation and no limits. */
 const KEY = /^pk_/;
 const DAY = 24 * 60 * 60 * 1000;
 

@@ -1,6 +1,6 @@
 /**
- * Runs one server of the bench in a process of its own: `serve.mjs bare`. It prints its address, answers the questions of the
- * bench over IPC, and ends when the bench disconnects.
+ * Runs one server of the bench in its own process: `serve.mjs bare`. It prints its address, answers the questions of
+ * the bench over IPC, and ends when the bench disconnects.
  */
 const { start } = await import(`./${process.argv[2]}.mjs`);
 const server = await start();
@@ -10,7 +10,7 @@ process.on('message', async ({ ask, about }) => process.send({ answer: (await an
 process.on('disconnect', () => process.exit());
 if (server.port !== undefined) console.log(`http://127.0.0.1:${server.port}`);
 
-/** Of all threads, in user mode and in the kernel. */
+/** The CPU time of all threads, in user mode and in the kernel. */
 function cpuMicroseconds() {
   const { user, system } = process.cpuUsage();
   return user + system;

@@ -3,8 +3,8 @@ import sharp from 'sharp';
 import { createEmulator } from '../../../dist/index.js';
 
 /**
- * Deliveries a second to a receiver that accepts all of them, beside node:http posting as many bodies of the same size to it
- * over 16 connections, in interleaved rounds.
+ * Measures deliveries per second to a receiver that accepts all of them, and compares with node:http, which posts as
+ * many bodies of the same size over 16 connections, in interleaved rounds.
  */
 const [url, count, rounds] = [process.argv[2], Number(process.argv[3]), Number(process.argv[4])];
 const BODY = Buffer.alloc(900, ' ');
@@ -13,7 +13,7 @@ const face = await sharp({ create: { width: 64, height: 64, channels: 3, backgro
   .png()
   .toBuffer();
 const rates = { emulator: [], bare: [] };
-// The first round warms up.
+// The first round is a warm-up.
 for (let round = 0; round <= rounds; round += 1) {
   const [own, bare] = [await deliver(), await post()];
   if (round === 0) continue;
@@ -25,7 +25,7 @@ await emulator.close();
 process.exit(0);
 
 async function deliver() {
-  // The first attempts wait until the jobs have ended, so that only deliveries are timed.
+  // Delay the first attempts until the jobs have ended, so that only deliveries are timed.
   const world = await emulator.worlds.create({ clock: 'frozen', readings: { first_attempt_delay: '1m' } });
   const { id: endpoint } = world.webhooks.register({ url });
   await submitJobs(world.keys.test);

@@ -1,4 +1,4 @@
-/** Tests of the client of skin analyses. Its sleeps advance the clock of a frozen world. */
+/** Tests for the client of skin analyses. Its sleeps advance the clock of a frozen world. */
 import assert from 'node:assert/strict';
 import { appendFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -36,7 +36,7 @@ async function setUp() {
   };
 }
 
-/** Writes down what the client reported. */
+/** Appends a line to the file for what the client reports. */
 function report(line: object) {
   if (file !== undefined) appendFileSync(file, `${JSON.stringify(line)}\n`);
 }

@@ -121,7 +121,10 @@ export class Client {
     return picture.role;
   }
 
-  /** Sends a request until it is answered. A lost, 429, 500 or 503 answer is asked for again: the same request, with the same key. */
+  /**
+   * Sends a request until it is answered. After a lost answer, a 429, 500 or 503 it sends the same request again, with
+   * the same key.
+   */
   async #send(method: string, path: string, request: Request = {}): Promise<Answer> {
     for (let attempt = 1; ; attempt += 1) {
       const answer = await this.#once(method, path, request);

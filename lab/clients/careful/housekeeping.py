@@ -1,4 +1,4 @@
-"""A careful client that keeps an account tidy: lists, cancels and deletes jobs and pictures, and reports the use."""
+"""A careful client that keeps an account tidy: lists, cancels and deletes jobs and pictures, and reports the usage."""
 
 import json
 import time
@@ -49,7 +49,7 @@ class Client:
         raise TimeoutError(job_id)
 
     def cancel(self, job_id):
-        """Cancels a job, and returns how it ended. A job that is at work may end otherwise."""
+        """Cancels a job, and returns how it ended. A running job may end in another way."""
         status, headers, body = self.send("POST", f"/v1/jobs/{job_id}/cancel")
         if status == 404 and code_of(body) != "JOB_NOT_FOUND":
             raise NotEnabled("cancel")
@@ -61,7 +61,7 @@ class Client:
         return self.finish(job_id)
 
     def delete(self, job_id):
-        """Deletes a job after it has ended, and returns it as it was."""
+        """Deletes a job after it has ended, and returns its last state."""
         job = self.finish(job_id)
         status, _, body = self.send("DELETE", f"/v1/jobs/{job_id}")
         if status == 404 and code_of(body) != "JOB_NOT_FOUND":
@@ -103,7 +103,7 @@ class Client:
         return json.loads(body)["spendable_units"]
 
     def send(self, method, path, body=None, headers=None):
-        """Sends a request until it is answered. A lost, 429, 500 or 503 answer is asked for again."""
+        """Sends a request until it is answered. After a lost answer, a 429, 500 or 503 it sends the request again."""
         for attempt in range(1, TRIES + 1):
             try:
                 request = Request(self.url + path, body, {"X-API-Key": self.key, **(headers or {})}, method=method)

@@ -36,7 +36,7 @@ class Client:
         self.job_id = None
 
     def try_on(self, image, products, folder):
-        """Orders one try-on, and returns the file of the picture, or None if the output is of a type that is not known yet."""
+        """Orders one try-on, and returns the file of the picture, or None if the type of the output is unknown."""
         self.check_credits()
         job, wait = self.submit(self.upload(image), products)
         job = self.follow(job, wait)
@@ -104,7 +104,7 @@ class Client:
         return file
 
     def send(self, method, path, body=None, headers=None):
-        """Sends a request until it is answered. A lost, 429, 500 or 503 answer is asked for again."""
+        """Sends a request until it is answered. After a lost answer, a 429, 500 or 503 it sends the request again."""
         for attempt in range(1, TRIES + 1):
             try:
                 request = Request(self.url + path, body, {"X-API-Key": self.key, **(headers or {})}, method=method)

@@ -1,4 +1,4 @@
-/** Tests of the client that receives webhooks. Its sleeps advance the clock of a frozen world. */
+/** Tests for the client that receives webhooks. Its sleeps advance the clock of a frozen world. */
 import assert from 'node:assert/strict';
 import { appendFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
@@ -20,7 +20,7 @@ async function control(method: string, path: string, body?: object, key = ''): P
   return answer.status === 204 ? null : answer.json();
 }
 
-/** Writes down what the client reported. */
+/** Appends a line to the file for what the client reports. */
 function report(line: object) {
   if (file !== undefined) appendFileSync(file, `${JSON.stringify(line)}\n`);
 }

@@ -1,4 +1,4 @@
-/** A careful client that learns of the end of a job by webhook, or by polling if none comes. */
+/** A careful client that learns by webhook that a job has ended, and polls if no webhook arrives. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 
@@ -9,10 +9,10 @@ type Sent = { status: number; headers: Headers; json: Json };
 const TOLERANCE_S = 300;
 const TRIES = 6;
 const MOST_WAITS = 2000;
-/** How many waits pass before the client asks for a job whose event is missing. */
+/** The number of waits without an event after which the client polls the job. */
 const PATIENCE = 3;
 
-/** Verifies an event: the steps of section 6.4, over the raw bytes. */
+/** Verifies an event with the steps of section 6.4, over the raw bytes. */
 export function isSigned(body: Buffer, header: string, secret: string, now = Date.now() / 1000): boolean {
   const parts = header.split(',').map((part) => part.trim());
   const times = parts.filter((part) => part.startsWith('t=')).map((part) => part.slice(2));
@@ -35,7 +35,7 @@ export class Receiver {
     return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
   }
 
-  /** How a job ended, if an event said so. */
+  /** The final status of a job, if an event reported it. */
   ended(jobId: string): string | undefined {
     return this.#ended.get(jobId);
   }
@@ -85,7 +85,7 @@ export class Client {
     return answer.json.id;
   }
 
-  /** Waits for the event of a job, and reads the job. Without an event it polls. */
+  /** Waits for the event of a job, then reads the job. If no event arrives, it polls. */
   async result(jobId: string): Promise<Json> {
     let wait = 1;
     for (let waits = 0; waits < MOST_WAITS; waits += 1) {

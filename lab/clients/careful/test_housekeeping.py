@@ -1,4 +1,4 @@
-"""Tests of the client that keeps an account tidy. They do not sleep: the clock of a world moves when the client polls."""
+"""Tests for the client that keeps an account tidy. They do not sleep: the clock of a world moves when the client polls."""
 
 import json
 import os
@@ -28,7 +28,7 @@ FACE = face(NAMES[0])
 
 
 def report(**line):
-    """Writes down what the client reported."""
+    """Appends a line to the file for what the client reports."""
     if "TRYON_CLIENT_REPORT" in os.environ:
         with open(os.environ["TRYON_CLIENT_REPORT"], "a") as file:
             file.write(json.dumps(line) + "\n")

@@ -10,13 +10,13 @@ check() {
   if [ "$1" = 0 ]; then echo "ok $number - $2"; else echo "not ok $number - $2"; failures=$((failures + 1)); fi
 }
 
-# Writes down what the client reported.
+# Appends a line to the file for what the client reports.
 report() { if [ -n "$TRYON_CLIENT_REPORT" ]; then printf '%s\n' "$1" >> "$TRYON_CLIENT_REPORT"; fi; }
 
-# Does not sleep, and writes down how long the client would have.
+# Does not sleep, but records how long the client would have slept.
 pause() { case $1 in *[!0-9]* | '') ;; *) report '{"waited": '"$1"'}' ;; esac; }
 
-# Tries a lipstick on and writes down how it ended.
+# Tries a lipstick on and records how it ended.
 try() {
   try_on "$WORK/face.png" "$1"
   ended=$?

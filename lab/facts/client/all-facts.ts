@@ -17,7 +17,7 @@ const READERS = [
 ].flat();
 
 /**
- * All that is read of a service. A new fact is a line in a table of `facts/`: its name, and what an exchange shows. Only what
- * the specification leaves open belongs there.
+ * All facts that are read from a service. To add one, add a line to a table of `facts/`: its name, and the part of an
+ * exchange that shows it. Add only facts that the specification leaves open.
  */
 export const ALL_FACTS: readonly Reader[] = [...READERS.map((read) => ({ read })), { read: uploadLimits, once: true }];

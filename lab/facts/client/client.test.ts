@@ -7,10 +7,10 @@ import { ALL_FACTS } from './all-facts.ts';
 import { type Facts, type Reader, readFacts } from './read-facts.ts';
 import type { Access } from './service.ts';
 
-/** Takes least time for what it shows. */
+/** The readers that need the least time for what they find. */
 const QUICK = /^(?:uploads|submits|faultySkin|reads|assetLists|jobLists|usage|errors)$/;
 
-/** Readers by their names, each of which reads once. */
+/** Selects readers by name, and reads each only once. */
 function readers(names: RegExp): Reader[] {
   return ALL_FACTS.filter(({ read }) => names.test(read.name)).map(({ read }) => ({ read, once: true }));
 }
@@ -21,13 +21,13 @@ async function factsOf(server: Started, some: readonly Reader[]): Promise<Facts>
   return readFacts(server, some, (why) => expect.fail(why)).finally(server.close);
 }
 
-/** The facts that are other, with what they are then. */
+/** The facts that changed, with their new values. */
 function changes(before: Facts, after: Facts): Facts {
   return Object.fromEntries(Object.entries(after).filter(([name, fact]) => fact !== before[name]));
 }
 
 describe('The facts of a server', () => {
-  it('can be read of the emulator, and are the same twice', async () => {
+  it('can be read from the emulator, and are the same the second time', async () => {
     const facts = await factsOf(
       await startEmulator(),
       ALL_FACTS.filter(({ read }) => QUICK.test(read.name)),
@@ -36,7 +36,7 @@ describe('The facts of a server', () => {
     expect(Object.entries(facts).filter(([, fact]) => fact === null || fact === 'varies')).toEqual([]);
   });
 
-  it('show a choice where it shows, and nowhere else', async () => {
+  it('show a different choice where it is visible, and nowhere else', async () => {
     const some = readers(/^(?:uploads|submits)$/);
     const usual = await factsOf(await startEmulator(), some);
     const readings = { upload_status: 202, time_digits: 'none', replay_location: 'absent' } as const;
@@ -49,7 +49,7 @@ describe('The facts of a server', () => {
     });
   });
 
-  it('show the ways that the server of another make has beside the open questions', async () => {
+  it('show the habits of the other server that are not open questions', async () => {
     const some = readers(/^(?:uploads|assets|submits|reads|makeup|assetLists|usage|errors|events)$/);
     const usual = await factsOf(await startOtherServer({}), some);
     const found = changes(usual, await factsOf(await startOtherServer({ habits: HABITS }), some));
@@ -72,7 +72,7 @@ describe('The facts of a server', () => {
   });
 });
 
-it('The client that reads them has nothing of the kit or the emulator', () => {
+it('The client that reads facts imports nothing of the kit or the emulator', () => {
   const sources = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' });
   const imports = sources
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))

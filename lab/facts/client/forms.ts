@@ -1,8 +1,11 @@
 import type { Answer } from './http.ts';
 
-/** What of an answer is a plain fact: values that naturally vary are reduced to their form. */
+/** Reduces answers to plain facts. Values that naturally vary are reduced to their form. */
 
-/** The value at a path such as `error.code` or `data.0.id`, or by names that have dots; undefined where there is none. */
+/**
+ * The value at a path such as `error.code` or `data.0.id`. Use a list of names if a name contains a dot. Undefined if
+ * there is no value.
+ */
 export function at(value: unknown, path: string | readonly string[]): unknown {
   const steps = typeof path === 'string' ? path.split('.') : path;
   return steps.reduce<unknown>(
@@ -15,7 +18,7 @@ export function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
-/** `absent` where the answer has no such header. */
+/** The value of a header, or `absent`. */
 export function header({ headers }: Answer, name: string): string {
   return headers[name] ?? 'absent';
 }
@@ -26,28 +29,28 @@ export function tag(answer: Answer): string {
   return etag.startsWith('W/') ? 'weak' : 'strong';
 }
 
-/** How a URL is given; ids within it are no part of its form. */
+/** The form of the URL in Location, regardless of the ids in it. */
 export function place({ headers: { location } }: Answer): string {
   if (location === undefined) return 'absent';
   const form = location.startsWith('/') ? 'path' : /^https?:\/\/127\.0\.0\.1/.test(location) ? 'absolute' : 'elsewhere';
   return form + (location.includes('?') ? ' with query' : '');
 }
 
-/** The status and the code of a refusal, or that there was none. */
+/** The status and the code of a refusal, or `taken`. */
 export function refusal({ status, json }: Answer): string {
   if (status < 300) return 'taken';
   const code = at(json, 'error.code');
   return typeof code === 'string' ? `${status} ${code}` : String(status);
 }
 
-/** The names of the members of an object, sorted, without those given. */
+/** The names of the members of an object, sorted, except the known ones. */
 export function members(value: unknown, known: readonly string[] = []): string {
   if (!isObject(value) || Array.isArray(value)) return Array.isArray(value) ? 'a list' : `not an object: ${value}`;
   const names = Object.keys(value).filter((name) => !known.includes(name));
   return names.toSorted().join(' ');
 }
 
-/** The prefix of an id, the sorts of its characters and its length: `asset_ a0 16`. A short id may vary in length. */
+/** The prefix of an id, its kinds of characters and its length: `asset_ a0 16`. A short id may vary in length. */
 export function idForm(value: unknown): string {
   const [, prefix = '', rest = ''] = /^([a-z]{1,5}[_-])?(.*)$/.exec(String(value)) ?? [];
   if (rest.length < 12) return `${prefix} ${/^\d+$/.test(rest) ? 'number' : 'fewer than 12'}`;
@@ -55,19 +58,19 @@ export function idForm(value: unknown): string {
   return `${prefix} ${sorts.join('')} ${rest.length}`;
 }
 
-/** How a time is spelled: `2026-01-01T00:00:00.000Z` has `3 digits Z`. */
+/** The format of a time: `2026-01-01T00:00:00.000Z` has `3 digits Z`. */
 export function timeForm(value: unknown): string {
   const [, digits = '', zone] = /^\d{4}-.*T.*:\d\d(?:\.(\d+))?(Z|[+-]\d\d:\d\d)$/.exec(String(value)) ?? [];
   return zone === undefined ? `another form: ${value}` : `${digits.length} digits ${zone}`;
 }
 
-/** Milliseconds between two instants; null where one is missing. */
+/** Milliseconds between two times; null if one is missing. */
 export function between(from: unknown, to: unknown): number | null {
   const length = Date.parse(String(to)) - Date.parse(String(from));
   return Number.isNaN(length) ? null : length;
 }
 
-/** The same as JSON with each value reduced to its sort, and each list to its first item. */
+/** The JSON with each value reduced to its type, and each list to its first item. */
 export function shape(value: unknown): string {
   if (Array.isArray(value)) return value.length === 0 ? '[]' : `[${shape(value[0])}]`;
   if (value === null) return 'null';
@@ -91,7 +94,7 @@ export function length({ headers }: Answer): string {
   return headers['content-length'] === undefined ? 'in chunks' : 'told';
 }
 
-/** The names of the headers that say something of the service. */
+/** The names of the headers that say something about the service. */
 export function names(answer: Answer): string {
   return answer.names.join(' ');
 }
@@ -105,12 +108,12 @@ export function details({ json }: Answer): string {
   return shape(at(json, 'error.details') ?? null);
 }
 
-/** Without the ids within it. */
+/** The message of an error, without the ids in it. */
 export function message({ json }: Answer): string {
   return String(at(json, 'error.message')).replace(/\w+_[\w-]{8,}/g, 'ID');
 }
 
-/** Whether a refusal names something, in its message or in its details. */
+/** Whether a refusal contains a word in its message or details. */
 export function says(word: string, { json }: Answer): boolean {
   return JSON.stringify(at(json, 'error') ?? null).includes(word);
 }

@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
 
-/** What came back of a request. `names`: the headers that say something of the service, sorted. */
+/** The answer to a request. `names`: the headers that say something about the service, sorted. */
 export type Answer = {
   status: number;
   headers: Readonly<Record<string, string>>;
@@ -18,7 +18,7 @@ export type Sent = {
 };
 
 const agent = new Agent({ keepAlive: true, maxSockets: 4 });
-/** Headers of the connection; the last two are marks of the emulator and say nothing of the service that it stands for. */
+/** Headers of the connection, and those that the emulator adds, which say nothing about the service. */
 const OF_THE_TRANSPORT = /^(?:date|connection|keep-alive|transfer-encoding|content-length|emulator-.*)$/;
 
 /** Sends one request, such as `GET /v1/jobs`. */

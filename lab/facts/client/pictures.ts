@@ -3,11 +3,11 @@ import { crc32, deflateSync } from 'node:zlib';
 
 const FIXTURES = new URL('../../../fixtures/', import.meta.url);
 
-/** A drawn face, higher than wide. */
+/** A drawn face in portrait format. */
 export const FACE = readFileSync(new URL('faces/curly-red.png', FIXTURES));
 export const OTHER_FACE = readFileSync(new URL('faces/long-dark-wavy.png', FIXTURES));
 export const FACE_JPEG = readFileSync(new URL('faces/curly-red.jpeg', FIXTURES));
-/** Its header is good, and its pixels end too early. */
+/** The header is valid, but the pixels end too early. */
 export const CUT_JPEG = readFileSync(new URL('magic/truncated.jpeg', FIXTURES));
 
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
@@ -23,7 +23,7 @@ export function plainPng(width: number, height: number): Buffer {
   return Buffer.concat([SIGNATURE, chunk('IHDR', header), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))]);
 }
 
-/** A PNG with a chunk that decoders skip, so that it has so many bytes. */
+/** Pads a PNG to `size` bytes with a chunk that decoders skip. */
 export function padded(png: Buffer, size: number): Buffer {
   const end = png.length - 12;
   const filler = chunk('teSt', Buffer.alloc(Math.max(0, size - png.length - 12)));
@@ -38,7 +38,7 @@ function chunk(kind: string, data: Buffer): Buffer {
   return Buffer.concat([length, named, check]);
 }
 
-/** A JPEG that says that it was taken with the camera turned by a quarter. */
+/** Adds an orientation to a JPEG which says that the camera was turned by 90 degrees. */
 export function turned(jpeg: Buffer): Buffer {
   const exif = Buffer.from('ffe100224578696600004d4d002a00000008000101120003000000010006000000000000', 'hex');
   return Buffer.concat([jpeg.subarray(0, 2), exif, jpeg.subarray(2)]);

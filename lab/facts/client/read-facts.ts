@@ -1,16 +1,19 @@
 import { hangUp } from './http.ts';
 import type { Access } from './service.ts';
 
-/** Something plain that is true of a service: a text, a number, or true and false; null is what could not be read. */
+/** A simple observation about a service. Null if it could not be read. */
 export type Fact = string | number | boolean | null;
 export type Facts = Readonly<Record<string, Fact>>;
-/** Facts by name, as exchanges with a service show them. */
+/** Facts by name, as found in the exchanges with a service. */
 export type Found = Readonly<Record<string, unknown>>;
 
-/** Reads some facts of a service. What sends much is read once, and all else twice. */
+/** Reads some facts of a service. Readers that send many requests run only once, the others twice. */
 export type Reader = { read(access: Access): Promise<Found>; once?: true };
 
-/** Reads facts. `varies` is what was not the same twice; `onTrouble` hears why some could not be read. */
+/**
+ * Reads facts. A fact that differs the second time is `varies`. `onTrouble` is called with the reason if some could not
+ * be read.
+ */
 export async function readFacts(
   access: Access,
   readers: readonly Reader[],

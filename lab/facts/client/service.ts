@@ -3,17 +3,17 @@ import { at, isObject } from './forms.ts';
 import { type Answer, type Sent, send } from './http.ts';
 import { FACE } from './pictures.ts';
 
-/** Where a service is, and where it offers the contract of drivers. */
+/** The addresses of a service and of its drivers. */
 export type Access = { base_url: string; driver_url: string };
 
-/** What an account is made with, as the contract of drivers has it. */
+/** The options of a new account in the contract of drivers. */
 export type AccountOptions = { credits?: number; enforced?: boolean; features?: Record<string, boolean> };
 
-/** An account of its own, on a clock of its own, so that what is read of one cannot disturb another. */
+/** A new account with its own clock, so that readers cannot disturb each other. */
 export type Account = {
   id: string;
   keys: Readonly<Record<KeyName, string>>;
-  /** With the live key, unless another is given. */
+  /** Sends the live key unless another one is given. */
   call(line: string, sent?: Sent): Promise<Answer>;
   drive(line: string, json?: unknown): Promise<unknown>;
 };
@@ -60,7 +60,7 @@ export async function assetId(account: Account, bytes: Uint8Array = FACE, more: 
   return String(at((await upload(account, bytes, 'image/png', more)).json, 'id'));
 }
 
-/** A skin analysis of an asset, with other members where they are given. */
+/** The body of a skin analysis of an asset. `more` adds or replaces members. */
 export function skinOf(asset: string, more: object = {}): object {
   return { inputs: [{ asset_id: asset, role: 'source' }], concerns: ['acne'], ...more };
 }
@@ -70,12 +70,12 @@ export function makeupOf(asset: string, product: object = {}): object {
   return { inputs: [{ asset_id: asset, role: 'source' }], products };
 }
 
-/** Submits under a new key unless the headers have one. */
+/** Submits with a new Idempotency-Key, unless the headers contain one. */
 export function submit({ call }: Account, line: string, json: unknown, more: Sent = {}): Promise<Answer> {
   return call(line, { ...more, json, headers: { 'idempotency-key': randomUUID(), ...more.headers } });
 }
 
-/** A job of a skin analysis that waits in a stage, or runs to its end by default. */
+/** Submits a skin analysis whose job is held in a stage, or runs to its end by default. */
 export async function jobIn(account: Account, hold: string | null, outcome?: object): Promise<string> {
   const plan = { ...(hold !== null && { hold_at: hold }), ...(outcome !== undefined && { outcome }) };
   if (hold !== null || outcome !== undefined) await account.drive('POST /plans', plan);
@@ -88,7 +88,7 @@ export async function jobIn(account: Account, hold: string | null, outcome?: obj
   return id;
 }
 
-/** The inner stage of a job, or how it ended. */
+/** The internal stage of a job, or its final status. */
 export async function stageOf({ drive }: Account, id: string): Promise<string> {
   return String(at(await drive(`GET /jobs/${encodeURIComponent(id)}`), 'stage'));
 }
@@ -109,16 +109,16 @@ export async function advance({ drive }: Account, by: number): Promise<void> {
   await drive('POST /clock/advance', { by });
 }
 
-/** Goes to when the next work falls due; false where none does. */
+/** Advances the clock to the next due work. Returns false if there is none. */
 export async function toNextDue(account: Account): Promise<boolean> {
   const next = at(await account.drive('POST /clock/advance', { by: 0 }), 'next_due');
   if (typeof next !== 'string') return false;
-  // What is due within the millisecond that is shown may be due a part of one later.
+  // The time is shown in milliseconds, and the work may be due a fraction of one later.
   await advance(account, Math.max(1, Date.parse(next) - (await now(account))));
   return true;
 }
 
-/** Lets a job go on to its end, and reads it. */
+/** Lets a job run to its end, and reads it. */
 export async function finish(account: Account, id: string, key = account.keys.live): Promise<Answer> {
   await account.drive(`POST /jobs/${encodeURIComponent(id)}/release`);
   for (let step = 0; step < 20; step += 1) {
@@ -130,7 +130,7 @@ export async function finish(account: Account, id: string, key = account.keys.li
   throw new Error(`the job ${id} does not end`);
 }
 
-/** The first of a list at any place of an answer, as lists of jobs have shapes of their own. */
+/** The first list anywhere in an answer, because lists of jobs differ in shape. */
 export function firstListIn(value: unknown): unknown[] {
   if (Array.isArray(value)) return value;
   const found = isObject(value) ? Object.values(value).find(Array.isArray) : undefined;

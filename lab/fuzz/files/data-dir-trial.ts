@@ -4,10 +4,10 @@ import { isMistake } from './mistakes.ts';
 import { type Mutation, mutated } from './mutations.ts';
 import { type OpenedForFuzz, openForFuzz, WORKED, work } from './worked-worlds.ts';
 
-/** A data directory as it was left, and what was acknowledged by then. */
+/** A data directory that an emulator left, with the facts that were acknowledged by then. */
 export type LeftFolder = { folder: string; facts: string[] };
 
-/** One that was closed, and one that a process left which was killed. */
+/** Makes two directories: one that was closed, and one that a killed process left. */
 export async function leftFolders(root: string): Promise<LeftFolder[]> {
   const left: LeftFolder[] = [];
   for (const isKilled of [false, true]) {
@@ -29,7 +29,7 @@ export async function leftFolders(root: string): Promise<LeftFolder[]> {
   return left;
 }
 
-/** What a client and a test can read of it: none of it may go without a sentence that says so. */
+/** The facts that clients and tests can read. None may be lost without a warning. */
 async function factsOf({ emulator, client }: OpenedForFuzz): Promise<string[]> {
   const facts: string[] = [emulator.clock.now(), ...emulator.snapshots.list().map((one) => JSON.stringify(one))];
   for (const key of ['pk_test_demo', 'pk_live_demo'])
@@ -44,7 +44,10 @@ async function factsOf({ emulator, client }: OpenedForFuzz): Promise<string[]> {
   return facts;
 }
 
-/** Starts on a directory of which one file was changed: with all that was acknowledged, or it says what is not there, or it refuses. */
+/**
+ * Starts on a directory with one damaged file. It must keep everything acknowledged, warn about what is missing, or
+ * refuse to start.
+ */
 export async function tryDataDir(
   left: readonly LeftFolder[],
   base: number,
@@ -81,7 +84,7 @@ function missing(facts: readonly string[], now: readonly string[]): string | nul
   return facts.find((fact) => !there.has(fact)) ?? null;
 }
 
-/** Changes one file, whatever it is; or takes it away, or puts a link in its place. */
+/** Changes one file, removes it, or replaces it with a link. */
 function damage(folder: string, base: number, mutations: readonly Mutation[]): void {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -18,14 +18,14 @@ export async function callControl(
   return { status: response.status, text: Buffer.from(bytes).toString(), bytes };
 }
 
-/** Whether it is an answer of the emulator's own failing; a store that cannot be read and want of room are none. */
+/** Whether the answer is a failure of the emulator. An unreadable key store (503) and lack of space (507) are not. */
 export function isFailure({ status }: Pick<Answer, 'status'>): boolean {
   return status >= 500 && status !== 503 && status !== 507;
 }
 
 const READ = ['endpoints', 'deliveries', 'plans', 'faults', 'accounts', 'clock', 'snapshots', 'switches', 'journal'];
 
-/** Has a world do what a world does, and gives the answers that failed. */
+/** Exercises everything that a world does, and returns the answers that failed. */
 export async function exercised(opened: OpenedForFuzz): Promise<string[]> {
   const { emulator, client } = opened;
   const faults: string[] = [];

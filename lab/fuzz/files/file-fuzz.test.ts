@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FileFuzz, openFileFuzz } from './file-fuzz.ts';
 
-describe('a file that was changed', () => {
+describe('a changed file', () => {
   let fuzz: FileFuzz;
   beforeAll(async () => {
     fuzz = await openFileFuzz(20_260_101);
   });
   afterAll(() => fuzz.close());
 
-  it('is taken and works, or is refused with its place; nothing outside of the directory is touched', async () => {
+  it('is accepted and works, or is refused with its place; nothing outside the directory is touched', async () => {
     const kinds = new Set<string>();
     for (let trial = 0; trial < 30; trial += 1) {
       const { kind, outcome, faults } = await fuzz.attempt(trial);

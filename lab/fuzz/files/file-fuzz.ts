@@ -9,7 +9,7 @@ import { sessionFiles, trySession } from './session-trial.ts';
 import { treeOf } from './tree.ts';
 import { tryWorldFile, worldFiles } from './world-file-trial.ts';
 
-/** What came of one file that was changed. */
+/** The outcome of one changed file. */
 export type Tried = { kind: Kind; outcome: string; faults: string[] };
 type Kind = 'world file' | 'session' | 'data directory';
 
@@ -27,7 +27,10 @@ const trials = fc.record({
   structured: structuredMutations,
 });
 
-/** Tries files that were changed: the same ones for the same seed. All is kept below a folder of its own, which is looked around in. */
+/**
+ * Tries changed files, the same ones for the same seed. They are in a new folder, whose contents are compared after
+ * each trial.
+ */
 export async function openFileFuzz(seed: number): Promise<FileFuzz> {
   const root = mkdtempSync(join(tmpdir(), 'tryon-fuzz-'));
   mkdirSync(join(root, 'outside'));
@@ -66,7 +69,7 @@ export async function openFileFuzz(seed: number): Promise<FileFuzz> {
   };
 }
 
-/** Notes each connection that is opened, until `restore`: no file may have one opened. */
+/** Records each connection that is opened until `restore`. No file may cause one. */
 function watchConnections(): { calls: string[]; restore(): void } {
   const calls: string[] = [];
   const { connect } = net.Socket.prototype;

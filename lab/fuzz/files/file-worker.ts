@@ -1,7 +1,7 @@
 import { openFileFuzz } from './file-fuzz.ts';
 
-/** Tries one file after another, so that the process that started it can end it if one takes too long. */
-// Anyone who has started it may be killed.
+/** Tries one file after another in a separate process, which the parent can kill if one takes too long. */
+// Exit if the parent is killed.
 process.on('disconnect', () => process.exit(1));
 const fuzz = await openFileFuzz(Number(process.argv[2]));
 process.on('message', async (trial: number | 'end') => {

@@ -4,10 +4,10 @@ import type { Tried } from './file-fuzz.ts';
 
 export type FilesFuzzed = { trials: number; outcomes: Map<string, number>; faults: string[] };
 
-/** Longer than any file may hold up an emulator. */
+/** No file may take longer than this. */
 const LONGEST = 5_000;
 
-/** Tries changed files in a process of their own, which is ended where one of them takes too long, until it is over. */
+/** Tries changed files in a worker process until `isOver`. The worker is killed if a file takes too long. */
 export async function fuzzFiles(seed: number, isOver: (trials: number) => boolean): Promise<FilesFuzzed> {
   const fuzzed: FilesFuzzed = { trials: 0, outcomes: new Map(), faults: [] };
   let worker: ChildProcess | null = null;
@@ -31,7 +31,7 @@ export async function fuzzFiles(seed: number, isOver: (trials: number) => boolea
 
 const HANGS = { kind: '?', outcome: 'hangs', faults: [`it takes more than ${LONGEST} ms, or ends the process`] };
 
-/** It removes its folder first. */
+/** The worker removes its folder before it exits. */
 async function closed(worker: ChildProcess): Promise<void> {
   worker.send(END);
   await once(worker, 'exit');
@@ -49,7 +49,7 @@ async function openWorker(seed: number): Promise<ChildProcess> {
   return worker;
 }
 
-/** Null if it took too long, or the process is gone. */
+/** Returns null if it took too long or the process has ended. */
 function triedBy(worker: ChildProcess, trial: number): Promise<Tried | null> {
   return new Promise((resolve) => {
     const give = (tried: Tried | null) => {

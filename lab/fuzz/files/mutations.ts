@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { anything, oddWord } from '../odd-values.ts';
 
-/** One change of a file, whatever the file is: `at` and `to` are read as far as there is anything to choose from. */
+/** One change of a file. `at` and `to` are reduced to the range of possible positions. */
 export type Mutation = { what: What; at: number; to: number; value: unknown };
 
 const OF_BYTES = ['flip', 'cut', 'cut-out', 'insert'] as const;
@@ -28,7 +28,7 @@ const mutationOf = (whats: readonly What[]) =>
 
 /** Changes of bytes and of lines. */
 export const rawMutations = fc.array(mutationOf([...OF_BYTES, ...OF_LINES]), { minLength: 1, maxLength: 3 });
-/** Changes of what the lines say. */
+/** Changes of the JSON in the lines. */
 export const structuredMutations = fc.array(mutationOf([...OF_FIELDS, 'drop-line', 'double-line', 'swap-lines']), {
   minLength: 1,
   maxLength: 2,
@@ -66,7 +66,7 @@ function withLines(lines: string[], { what, at, to }: Mutation): string[] {
   return what === 'empty-line' ? lines.toSpliced(place, 0, '') : lines.toSpliced(place, 1);
 }
 
-/** A field of the JSON in a line; what stands before it, such as a checksum, stays. */
+/** Changes a field of the JSON in a line, and keeps the text before it, such as a checksum. */
 function withField(lines: string[], mutation: Mutation): string[] {
   const place = mutation.at % lines.length;
   const line = lines[place] ?? '';
@@ -78,7 +78,7 @@ function withField(lines: string[], mutation: Mutation): string[] {
 
 type Place = { holder: Record<string, unknown>; name: string };
 
-/** The same with one value in it changed. */
+/** Returns the JSON with one value changed. */
 export function withValue(json: unknown, { what, at, to, value: odd }: Mutation): unknown {
   const root = { root: structuredClone(json) };
   const places = placesIn(root);

@@ -6,7 +6,7 @@ import { isMistake } from './mistakes.ts';
 import { type Mutation, mutated } from './mutations.ts';
 import { WORKED, work } from './worked-worlds.ts';
 
-/** Recorded sessions, one that begins with worlds that are there, and one as a program writes it. */
+/** Recorded sessions, one of which starts with existing worlds, and a session as a program would write it. */
 export async function sessionFiles(): Promise<Uint8Array[]> {
   const recorded = await Promise.all(
     [false, true].map(async (isLater) => {
@@ -41,7 +41,7 @@ const WRITTEN = [
   .map((line) => `${JSON.stringify(line)}\n`)
   .join('');
 
-/** Plays a changed session: to its end, to a difference, or it is refused with a place. */
+/** Plays a changed session. It must end, stop at a difference, or be refused with its place. */
 export async function trySession(files: readonly Uint8Array[], base: number, mutations: readonly Mutation[]) {
   const file = mutated(files[base % files.length] ?? new Uint8Array(), mutations);
   try {

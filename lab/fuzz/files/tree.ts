@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** All that is in a folder, below `except` aside: names, kinds, and what is in the files. */
+/** Everything in a folder except what is below `except`: names, kinds and contents. */
 export function treeOf(folder: string, except: string): string[] {
   return readdirSync(folder)
     .sort()

@@ -7,7 +7,7 @@ import type { SentAttempt } from '../../../emulator/world/ports.ts';
 
 export type OpenedForFuzz = { emulator: Emulator; client: Client; unexpected: string[]; warnings: string[] };
 
-/** An emulator that opens no connection: receivers answer 200 and 500 in turn. */
+/** An emulator that opens no connections. Receivers answer 200 and 500 in turn. */
 export async function openForFuzz(options: EmulatorOptions = {}): Promise<OpenedForFuzz> {
   const [unexpected, warnings]: string[][] = [[], []];
   let sent = 0;
@@ -37,14 +37,14 @@ const ACCOUNTS = [
   { name: 'other', daily_quota: 9, keys: [{ secret: 'pk_test_other', networks: ['127.0.0.0/8', '::1'] }] },
 ];
 
-/** Worlds with something in every table, each at another point of its life. */
+/** Options for worlds with something in every table, each in a different state. */
 export const WORKED: readonly EmulatorOptions[] = [
   {},
   { accounts: ACCOUNTS, readings: { input_content: 'serve', admission_per_minute: 50 } },
   { accounts: ACCOUNTS, clock: 'auto', deviate: ['skin-vis-role-colon'], stages: { processing: '5s' } },
 ];
 
-/** Has a world work, as far as `depth` says. */
+/** Works with a world; `depth` sets how much. */
 export async function work(
   { emulator, client }: Pick<OpenedForFuzz, 'emulator' | 'client'>,
   depth: number,

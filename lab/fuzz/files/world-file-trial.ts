@@ -3,7 +3,7 @@ import { type Answer, callControl, exercised, isFailure } from './exercise.ts';
 import { type Mutation, mutated, withValue } from './mutations.ts';
 import { type OpenedForFuzz, openForFuzz, WORKED, work } from './worked-worlds.ts';
 
-/** Files of worlds at several points of their lives. */
+/** Files of worlds in several states. */
 export async function worldFiles(): Promise<Uint8Array[]> {
   return Promise.all(
     WORKED.map(async (options, depth) => {
@@ -16,7 +16,7 @@ export async function worldFiles(): Promise<Uint8Array[]> {
   );
 }
 
-/** The file with its fields changed, and its checksum right again. */
+/** Changes fields of the file and updates its checksum. */
 export function withFields(file: Uint8Array, mutations: readonly Mutation[]): Uint8Array {
   const lines = mutations.reduce((all, mutation) => withLine(all, mutation), linesOfFile(file));
   return sealedFile(lines);
@@ -33,7 +33,7 @@ function withLine(lines: unknown[], mutation: Mutation): unknown[] {
 
 export type FileTrial = { structured: boolean; base: number; mutations: Mutation[] };
 
-/** Brings a changed file into a world: it is refused with a place and nothing has changed, or the world works. */
+/** Loads a changed file into a world. It must be refused with its place and change nothing, or the world must work. */
 export async function tryWorldFile(files: readonly Uint8Array[], trial: FileTrial, dataDir: string) {
   const file = files[trial.base % files.length] ?? new Uint8Array();
   const changed = trial.structured ? withFields(file, trial.mutations) : mutated(file, trial.mutations);

@@ -59,7 +59,7 @@ function moneyIn({ enforced, threshold, test_funded: testFunded }: Fields): Part
   return given({ enforced, threshold, testFunded } as Partial<Account>);
 }
 
-/** Null if it cannot make the key as it is asked for. */
+/** Returns null if it cannot make the key as requested. */
 function makeKey(world: World, account: Account, asked: Fields, { options }: House): string | null {
   const declined = (options.declines ?? []).map((name) => name.replace('tenants.', ''));
   if (Object.entries(asked).some(([name, value]) => declined.includes(name) && value !== false)) return null;
@@ -72,7 +72,7 @@ function makeKey(world: World, account: Account, asked: Fields, { options }: Hou
   });
 }
 
-/** Every call comes from this machine. */
+/** Whether the address of this machine, where all calls come from, is not in the list. */
 function isOutside(allowlist: unknown): boolean {
   if (!Array.isArray(allowlist)) return false;
   const networks = new BlockList();

@@ -25,7 +25,7 @@ function setFaults({ world, body }: ConsoleCall): Faults {
   return world.faults;
 }
 
-/** The service may show another time than its clock has. */
+/** The service may be ahead of its clock. */
 function shown(world: World, time: number): string {
   return new Date(time + aheadOf(world)).toISOString();
 }

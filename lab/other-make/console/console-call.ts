@@ -5,22 +5,22 @@ import type { World } from '../world.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** `id`: what is in the path. */
+/** `id`: the id in the path. */
 export type ConsoleCall = { house: House; world: World; secret: string; id: string; body: Fields };
 
-/** A call of the contract, with the members of what is sent and answered that can be declined. */
+/** A call of the contract. `members` are the members of its request and answer that can be declined. */
 export type ConsoleRoute = {
   driver: string;
-  /** Such as `clock.advance`. */
+  /** For example `clock.advance`. */
   name: string;
   method: string;
   path: RegExp;
   members: readonly string[];
-  /** Its answer; nothing is an empty map. */
+  /** Returns the answer; undefined is sent as an empty object. */
   act(call: ConsoleCall): unknown;
 };
 
-/** A route such as `POST /jobs/{id}/step`. */
+/** A route for a line such as `POST /jobs/{id}/step`. */
 export function route(
   name: string,
   line: string,
@@ -37,12 +37,12 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Those members that someone gave. */
+/** The members that have a value. */
 export function given<Members extends Fields>(members: Members): Partial<Members> {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Partial<Members>;
 }
 
-/** Milliseconds, or a text such as 24h. */
+/** Accepts milliseconds, or a duration such as 24h. */
 export function lengthOf(value: unknown): number {
   const length = typeof value === 'string' ? parseDuration(value) : value;
   return typeof length === 'number' ? length : refuse(400, 'NO_LENGTH', 'This is no length of time.');

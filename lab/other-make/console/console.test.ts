@@ -16,8 +16,8 @@ async function consoleOf(options: OtherServerOptions) {
   };
 }
 
-describe('What the console of the server of another make declines', () => {
-  it('is a driver, which it does not list, or a call, which is not there', async () => {
+describe('What the console of the other server declines', () => {
+  it('can be a driver, which it does not list, or a call, which answers 404', async () => {
     const call = await consoleOf({ declines: ['jobs', 'clock.per_tenant', 'clock.advance'] });
     const drivers = ['tenants', 'credits', 'clock', 'faults', 'webhooks'];
     expect(await call('GET', '/capabilities')).toEqual([200, { drivers, clock: { per_tenant: false } }]);
@@ -29,13 +29,13 @@ describe('What the console of the server of another make declines', () => {
   it.each([
     ['told', [200, expect.objectContaining({ ledger_unreadable: true, declined: ['daily_quota'] })]],
     ['refused', [501, { error: expect.objectContaining({ message: 'daily_quota: not supported here.' }) }]],
-  ] as const)('is a member of a call: %s', async (declining, answer) => {
+  ] as const)('can be a member of a call: %s', async (declining, answer) => {
     const call = await consoleOf({ declines: ['faults.daily_quota'], declining });
     const said = await call('PATCH', '/switches', { daily_quota: 3, ledger_unreadable: true });
     expect(said).toEqual(answer);
   });
 
-  it('is a member of an answer, and a key that cannot be made as it was asked for', async () => {
+  it('can be a member of an answer, or a kind of key', async () => {
     const call = await consoleOf({ declines: ['clock.next_due', 'tenants.revoked'] });
     expect(await call('POST', '/clock/advance', { by: 0 })).toEqual([200, { now: expect.any(String), declined: [] }]);
     const [, made] = await call('POST', '/tenants', { keys: { good: {}, gone: { revoked: true } } });
@@ -43,7 +43,7 @@ describe('What the console of the server of another make declines', () => {
     expect(made).not.toHaveProperty('keys.gone');
   });
 
-  it('has a name that there is', async () => {
+  it('must be a known name', async () => {
     expect(DECLINABLE).toContain('tenants.unit_costs');
     await expect(startOtherServer({ declines: ['tenants.unit_cost'] })).rejects.toThrow(
       'nothing called tenants.unit_cost',

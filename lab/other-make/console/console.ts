@@ -9,7 +9,7 @@ import { WEBHOOK_CALLS } from './webhook-calls.ts';
 const CALLS: readonly ConsoleRoute[] = [...ACCOUNT_CALLS, ...CLOCK_CALLS, ...JOB_CALLS, ...WEBHOOK_CALLS];
 const DRIVERS = [...new Set(CALLS.map(({ driver }) => driver))];
 
-/** All that can be declined: drivers, their calls, and the members of these. */
+/** Everything that can be declined: drivers, their calls, and the members of these. */
 export const DECLINABLE: readonly string[] = [
   ...new Set(['clock.per_tenant', ...CALLS.flatMap(({ driver, name, members }) => [driver, name, ...members])]),
 ];
@@ -17,13 +17,13 @@ export const DECLINABLE: readonly string[] = [
 type Asked = { method: string; path: string; secret: string; body: Buffer };
 type Said = { status: number; body?: unknown };
 
-/** Throws an Error where there is nothing of the name to decline. */
+/** Throws an Error for a name that cannot be declined. */
 export function checkDeclined(names: readonly string[]): void {
   const unknown = names.find((name) => !DECLINABLE.includes(name));
   if (unknown !== undefined) throw new Error(`there is nothing called ${unknown} to decline`);
 }
 
-/** What the console of the service answers to a tester: the contract of drivers, without what is declined. */
+/** Answers the calls of a tester: the contract of drivers, without what is declined. */
 export async function consoleAnswer(house: House, asked: Asked): Promise<Said> {
   try {
     return await answered(house, asked);

@@ -54,7 +54,7 @@ function endpointIn({ world, id }: ConsoleCall): Endpoint {
   return found(world.endpoints.get(id));
 }
 
-/** A disabled endpoint gets nothing. */
+/** Nothing is sent to a disabled endpoint. */
 function enabled(endpoint: Endpoint): Endpoint {
   return endpoint.enabled ? endpoint : refuse(409, 'DISABLED', 'The endpoint is disabled.');
 }

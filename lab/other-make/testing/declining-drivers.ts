@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { text } from 'node:stream/consumers';
 import { listening } from '../../../conformance/testing/listening.ts';
 
-/** The calls of the driver contract whose members a server may decline, or leave out of its answer. */
+/** The calls of the driver contract with members that a server may decline or leave out of its answer. */
 export const DRIVER_MEMBERS: Readonly<Record<string, readonly string[]>> = {
   'GET /capabilities': ['clock.per_tenant'],
   'POST /tenants': [
@@ -19,12 +19,12 @@ export const DRIVER_MEMBERS: Readonly<Record<string, readonly string[]>> = {
   'PATCH /switches': ['key_store_unreadable', 'ledger_unreadable', 'admission_per_minute', 'daily_quota'],
 };
 
-/** Each of them by a name of its own: `POST /tenants credits`. */
+/** The name of each of these members: `POST /tenants credits`. */
 export const DECLINABLE: readonly string[] = Object.entries(DRIVER_MEMBERS).flatMap(([call, members]) =>
   members.map((member) => `${call} ${member}`),
 );
 
-/** The members that are declined of a call, where `*` stands for an id. */
+/** The declined members of a call. In a pattern, `*` stands for an id. */
 function declinedOf(declines: readonly string[], method: string, path: string): string[] {
   const call = Object.keys(DRIVER_MEMBERS).find((line) => {
     const [verb, pattern = ''] = line.split(' ');
@@ -35,12 +35,15 @@ function declinedOf(declines: readonly string[], method: string, path: string): 
 
 type Fields = Record<string, unknown>;
 
-/** How a member is declined: its answer lists it, or is as if the member had been honoured. */
+/** How a member is declined: the answer lists it, or is the same as if the member had been used. */
 export type Declining = 'reported' | 'in_silence';
 
 export type DecliningDrivers = { driver_url: string; close(): Promise<void> };
 
-/** The drivers of a server without the members that are declined: it has prices of its own, say, or makes poor accounts. */
+/**
+ * The drivers of a server without the declined members, so that it makes, for example, accounts with other prices or
+ * without units.
+ */
 export async function decliningDrivers(
   server: { driver_url: string },
   declines: readonly string[],
@@ -60,7 +63,7 @@ async function pass(incoming: IncomingMessage, outgoing: ServerResponse, url: st
   const members = declinedOf(manner.declines, method, path);
   const asked = await text(incoming);
   const { body, declined } = asked === '' ? { body: null, declined: [] } : without(JSON.parse(asked), members);
-  // A move of the clock in a way that is declined moves nothing.
+  // A declined way to move the clock does not move it.
   if (path === '/clock/advance' && declined.length > 0 && body !== null) body['by'] = 0;
   const key = headers['x-api-key'];
   const answer = await fetch(`${url}${path}`, {
@@ -74,7 +77,7 @@ async function pass(incoming: IncomingMessage, outgoing: ServerResponse, url: st
   outgoing.end(typeof said === 'string' ? said : JSON.stringify(said));
 }
 
-/** What a server does that does not honour a member, where that is not what the emulator does by default. */
+/** The effect of an ignored member if that is not the default of the emulator. */
 const INSTEAD: Readonly<Record<string, unknown>> = {
   credits: 0,
   unit_costs: { 'skin.analyze': 7, 'makeup.apply': 11, 'hair.try_on': 13 },

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { choicesText, choiceText, isEnumeration, isLawful, type Question } from '../../../shared/questions/question.ts';
 
-/** What is wrong with an entry of the table, beside its form. */
+/** The problems of an entry in addition to those of its form. */
 export function problemsOf(question: Question): string[] {
   const { choices, default: usual, tries = [], was = {}, blamed = {}, warned = {} } = question;
   const lawful = choicesText(question);

@@ -58,15 +58,15 @@ const OTHER_FILES = ['sentences.yaml', 'retired.yaml'];
 
 const retiredSchema = z.record(text, z.strictObject({ since: text, because: text }));
 
-/** The questions and choices that a configuration may still name, though they no longer exist. */
+/** Removed questions and choices that a configuration may still name. */
 export function readRetired(): Record<string, Retired> {
   return z.parse(retiredSchema, parse(readFileSync(new URL('retired.yaml', QUESTIONS_FOLDER), 'utf8')));
 }
 
-/** The questions of a file, and what its first line says that they are about. */
+/** The questions of a file, and their topic from its first line. */
 export type Topic = { name: string; about: string; questions: Question[] };
 
-/** The table of open questions, in the order of its files; all that is wrong with it, each with its place. */
+/** Reads the table of open questions in the order of its files. Throws all problems, each with its place. */
 export function readTopics(folder: URL = QUESTIONS_FOLDER): Topic[] {
   const problems: Problem[] = [];
   const files = readdirSync(folder).filter((file) => file.endsWith('.yaml') && !OTHER_FILES.includes(file));

@@ -3,7 +3,7 @@ import { choicesText, isEnumeration, isSettable, type Question } from '../../../
 import type { Retired } from '../../../shared/questions/retired.ts';
 import { readQuestions, readRetired } from './read-questions.ts';
 
-/** What is generated from the table, and where it lies. */
+/** The files that are generated from the table, and their paths. */
 export function generatedSources(): { path: string; text: string }[] {
   const questions = readQuestions();
   const retired = readRetired();
@@ -21,7 +21,7 @@ function pathOf(file: string): string {
 const HEAD = '// Written by `npm run reference` from scenarios/questions.\n';
 const OPERATIONS = ['skin.analyze', 'makeup.apply', 'hair.try_on'];
 
-/** The table as a source of TypeScript, so that no program has to read files to know it. */
+/** The table as a TypeScript source, so that programs need not read files. */
 export function tableSource(questions: readonly Question[]): string {
   const rows = questions.map((question) => `  ${JSON.stringify(question)},\n`);
   return `${HEAD}import type { Question } from '../question.ts';
@@ -57,7 +57,7 @@ export type ReadingsInput = ${membersOf(group, 'given', '').replace(/\}$/, `${re
 `;
 }
 
-/** Choices and names of variants among them are no members. */
+/** Retired choices and variants are not members. */
 function retiredMembers(names: readonly string[]): string {
   return names
     .filter((name) => /^[a-z0-9_]+$/.test(name))

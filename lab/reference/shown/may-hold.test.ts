@@ -18,6 +18,6 @@ it.each([
   ['driver.clock || answer.status == 202', true],
   ['driver.clock || row.other', false],
   ['!(driver.jobs || answer.ok)', false],
-])('%s may hold: %s', (text, expected) => {
+])('%s may be true: %s', (text, expected) => {
   expect(mayHold(parseExpression(text), KNOWN)).toBe(expected);
 });

@@ -3,15 +3,15 @@ import { PURE_FUNCTIONS } from '../../../conformance/suite/expression/functions.
 import { evaluate } from '../../../shared/expression/evaluate.ts';
 import { partsOf, type Tree } from '../../../shared/expression/parse-expression.ts';
 
-/** The values that are known before anything runs, by name. A name that is not among them may come to have any value. */
+/** The values that are known before a run, by name. Any other name may have any value. */
 export type KnownValues = Readonly<Record<string, unknown>>;
 
-/** Whether a condition may hold once a run has shown what is not known yet. */
+/** Whether a condition may be true once a run has determined the unknown values. */
 export function mayHold({ tree }: Pick<Condition, 'tree'>, known: KnownValues): boolean {
   return truthOf(tree, known) !== false;
 }
 
-/** Null if it depends on what only a run shows. */
+/** Null if it depends on values that only a run determines. */
 function truthOf(tree: Tree, known: KnownValues): boolean | null {
   if (isKnown(tree, known)) return Boolean(evaluate({ text: '', tree }, { names: known, functions: PURE_FUNCTIONS }));
   if (tree.kind === 'unary' && tree.sign === '!') return opposite(truthOf(tree.of, known));

@@ -42,7 +42,7 @@ const OFFERS: readonly Offer[] = [
   { says: 'every driver', drivers: DRIVERS },
 ];
 
-/** Of each kind of target how many musts can be shown, altogether and by group. */
+/** The number of musts that each kind of target can show, in total and by group. */
 function mustsShown(): string {
   const { suite, context } = openSuite();
   const musts = [...suite.registry.values()].filter(({ level }) => level === 'must');

@@ -14,8 +14,8 @@ import { parseDuration } from '../../../shared/expression/quantities.ts';
 import { type KnownValues, mayHold } from './may-hold.ts';
 
 /**
- * The rules that a run on such a target can show with full evidence: some step that expects something of them is reached. A wait
- * for what the server keeps (an expiry, another day) counts as reached only where the clock can be moved.
+ * The rules that a run on such a target can show with full evidence, because a step with an expectation for them can be
+ * reached. A long wait (for an expiry or another day) can only be reached if the clock can be moved.
  */
 export function shownRules(
   { scenarios, everyAnswer }: Pick<Suite, 'scenarios' | 'everyAnswer'>,
@@ -29,7 +29,7 @@ export function shownRules(
     const walk: Walk = { outlook, known: valuesFor(instance, outlook), shown };
     if (reachesEnd(instance.given, walk)) reachesEnd(instance.steps, walk);
   }
-  // A rule that no scenario brings about is looked at in whatever answer comes.
+  // A rule that no scenario covers is checked in all answers.
   const covered = new Set(scenarios.flatMap(({ covers }) => covers.map(({ rule }) => rule)));
   if (whole.length > 0) for (const rule of everyAnswer.rules) if (!covered.has(rule)) shown.add(rule);
   return shown;
@@ -37,7 +37,7 @@ export function shownRules(
 
 type Walk = { outlook: Outlook; known: KnownValues; shown: Set<string> };
 
-/** Whether all of the steps can be done. The rules of those that can are added to what is shown. */
+/** Whether all steps can be played. Adds the rules of those that can to the shown ones. */
 function reachesEnd(steps: readonly Step[], walk: Walk): boolean {
   return steps.every((step) => {
     if (step.if !== null && !mayHold(step.if, walk.known)) return true;
@@ -45,7 +45,7 @@ function reachesEnd(steps: readonly Step[], walk: Walk): boolean {
     const isDone = canBeDone(step, walk);
     const judged = checks.filter(({ expectation }) => expectation.gates.every((gate) => mayHold(gate, walk.known)));
     if (isDone) for (const { rule } of judged) walk.shown.add(String(rule));
-    // What shows nothing of its own is missing further on.
+    // A step that shows no rule is missing for later steps.
     return isDone || checks.length > 0;
   });
 }
@@ -71,7 +71,7 @@ function canBeDone(step: Step, walk: Walk): boolean {
   }
 }
 
-/** What a set-up takes has other values in it than the same names outside. */
+/** In a set-up, the names that it takes have the values passed to it, not those outside. */
 function inSetUp({ setUp, takes }: UseStep, known: KnownValues): KnownValues {
   const outside = Object.entries(known).filter(([name]) => !setUp.takes.has(name));
   const taken = [...setUp.takes].flatMap(([name, standard]) => {
@@ -82,7 +82,7 @@ function inSetUp({ setUp, takes }: UseStep, known: KnownValues): KnownValues {
   return Object.fromEntries([...outside, ...taken]);
 }
 
-/** What a wait on the real clock may take at most. */
+/** The longest wait on the real clock, in milliseconds. */
 const LONGEST = 600_000;
 
 function isShort({ for: length, until }: WaitStep, known: KnownValues): boolean {
@@ -97,7 +97,7 @@ function hasKey(template: Template | null, { known, outlook }: Walk): boolean {
   return role === undefined || role === 'none' || Object.hasOwn(knownKeys(outlook), String(role));
 }
 
-/** The environment that an instance wants is that of a key, where accounts are not made. */
+/** Without drivers for accounts, an instance needs a key for its environment. */
 function hasItsKey({ tenant, row }: Instance, { target, offered }: Outlook): boolean {
   if (tenant === null || offered.includes('tenants')) return true;
   const names = { target, row: rowOf(row, { target }) };

@@ -15,7 +15,7 @@ import {
   submit,
 } from '../service.ts';
 
-/** Refusals of keys, and what is at unknown paths and under other methods. */
+/** Refusals of keys, and answers to unknown paths and other methods. */
 export async function errors(access: Access): Promise<Found> {
   const account = await openAccount(access);
   const { call } = account;
@@ -56,7 +56,7 @@ export async function errors(access: Access): Promise<Found> {
   };
 }
 
-/** Refusals that an account brings about, and what the contract of drivers can break. */
+/** Refusals that depend on the account, and failures that drivers can cause. */
 export async function outages(access: Access): Promise<Found> {
   const account = await openAccount(access);
   const poor = await openAccount(access, { credits: 0, enforced: true });
@@ -83,7 +83,7 @@ export async function outages(access: Access): Promise<Found> {
   };
 }
 
-/** How often submissions are admitted, beginning ten seconds after a full minute. */
+/** The limit of submissions per minute, starting ten seconds after a full minute. */
 export async function admission(access: Access): Promise<Found> {
   const account = await openAccount(access);
   const body = skinOf(await assetId(account));
@@ -113,7 +113,7 @@ export async function admission(access: Access): Promise<Found> {
 
 const DAY = 86_400_000;
 
-/** How many submissions a day has, from noon on. */
+/** The limit of submissions per day, starting at noon. */
 export async function quota(access: Access): Promise<Found> {
   const account = await openAccount(access);
   await advance(account, DAY - ((await now(account)) % DAY) + DAY / 2);
@@ -134,7 +134,7 @@ export async function quota(access: Access): Promise<Found> {
   return { ...found, 'quota.after a cancel': (await once()).status };
 }
 
-/** Seconds after which a refusal may be tried again, in words where that is the next day. */
+/** The seconds of Retry-After, or “the next day” if that is when they end. */
 function pause({ headers }: Answer): string {
   const seconds = headers['retry-after'] ?? 'absent';
   return Math.abs(Number(seconds) - DAY / 2_000) < 60 ? 'the next day' : seconds;

@@ -22,7 +22,7 @@ import {
 const JOB = 'id operation status created_at updated_at completed_at expires_at inputs output error livemode'.split(' ');
 const UNKNOWN = 'job_0000000000000000';
 
-/** Reads of a job before and after its end, and of jobs that are not there. */
+/** Reads of a job before and after its end, and of unknown jobs. */
 export async function reads(access: Access): Promise<Found> {
   const account = await openAccount(access);
   const { call } = account;
@@ -61,7 +61,7 @@ export async function reads(access: Access): Promise<Found> {
 
 const STAGES = ['queued', 'picked_up', 'preparing', 'processing'] as const;
 
-/** What a job shows in its stages, and how long these last on the clock of the service. */
+/** The fields of a job in each stage, and the length of the stages on the clock of the service. */
 export async function stages(access: Access): Promise<Found> {
   const account = await openAccount(access);
   const lengths = await lengthsOf(await openAccount(access));
@@ -85,7 +85,7 @@ export async function stages(access: Access): Promise<Found> {
   };
 }
 
-/** Milliseconds from one stage to the next; a stage that takes no time is not met. */
+/** Returns the milliseconds from one stage to the next. A stage that takes no time is not seen. */
 async function lengthsOf(account: Account): Promise<number[]> {
   const asset = await assetId(account);
   const began = await now(account);
@@ -112,7 +112,7 @@ async function unitsOf({ call }: Account): Promise<number> {
   return Number(at((await call('GET /v1/credits/balance')).json, 'settled_units'));
 }
 
-/** Cancels in each stage, with how the job ends then and what it costs. */
+/** Cancels a job in each stage, and reads how it ends and what it costs. */
 export async function cancels(access: Access): Promise<Found> {
   const found: Record<string, unknown> = {};
   for (const stage of STAGES) {
@@ -145,7 +145,7 @@ async function oddCancels(access: Access): Promise<Found> {
   };
 }
 
-/** Jobs that are deleted, that fail, and that expire. */
+/** Jobs that are deleted, fail or expire. */
 export async function ends(access: Access): Promise<Found> {
   const account = await openAccount(access);
   const id = await jobIn(account, null);

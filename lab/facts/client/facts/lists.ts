@@ -48,7 +48,7 @@ export async function assetLists(access: Access): Promise<Found> {
   };
 }
 
-/** Lists of jobs, of which nearly nothing is specified. */
+/** Lists of jobs, about which the specification says almost nothing. */
 export async function jobLists(access: Access): Promise<Found> {
   const account = await openAccount(access);
   const { call, keys } = account;
@@ -101,7 +101,7 @@ export async function usage(access: Access): Promise<Found> {
   };
 }
 
-/** The balance, and when a job is charged. */
+/** The balance, and the moment when a job is charged. */
 export async function balance(access: Access): Promise<Found> {
   const account = await openAccount(access);
   const get = (query = '', key = account.keys.live) => account.call(`GET /v1/credits/balance${query}`, { key });

@@ -25,7 +25,7 @@ async function done(account: Account, line: string, json: object, key = account.
   return (await finish(account, String(at(accepted.json, 'id')), key)).json;
 }
 
-/** What a finished skin analysis carries. */
+/** The output of a finished skin analysis. */
 export async function skin(access: Access): Promise<Found> {
   const account = await openAccount(access);
   const asset = await assetId(account);
@@ -52,7 +52,7 @@ export async function skin(access: Access): Promise<Found> {
   };
 }
 
-/** The concerns without a score, with the reason. */
+/** The concerns without a score, each with its reason. */
 function unmeasured(concerns: readonly object[]): string {
   const without = concerns.filter((one) => at(one, 'status') !== 'measured');
   return without
@@ -65,7 +65,7 @@ function scoresOf(concerns: readonly object[]): number[] {
   return concerns.map((one) => at(one, 'score')).filter((score) => typeof score === 'number');
 }
 
-/** The bound that no score is above, of some that are usual. */
+/** The smallest of the usual upper bounds that no score exceeds. */
 function boundOf(concerns: readonly object[]): string {
   const scores = scoresOf(concerns);
   return String([1, 5, 10, 100, 1_000].find((most) => scores.every((score) => score <= most)) ?? 'more');
@@ -76,7 +76,7 @@ function digitsOf(concerns: readonly object[]): string {
   return most > 4 ? 'many' : String(most);
 }
 
-/** What a finished makeup try-on carries, and the download of its picture. */
+/** The output of a finished makeup try-on, and the download of its picture. */
 export async function makeup(access: Access): Promise<Found> {
   const account = await openAccount(access);
   const { call, keys } = account;
@@ -108,7 +108,7 @@ export async function makeup(access: Access): Promise<Found> {
   };
 }
 
-/** Hair try-ons, which are a draft. */
+/** Hair try-ons, which the specification only drafts. */
 export async function hair(access: Access): Promise<Found> {
   const account = await openAccount(access);
   const inputs = [{ asset_id: await assetId(account), role: 'source' }];

@@ -17,7 +17,7 @@ import { lastTaken } from './uploads.ts';
 
 const same = { headers: { 'idempotency-key': 'the-same-key-twice' } };
 
-/** An accepted submission, and its replays while the job waits and when it is done. */
+/** An accepted submission, and replays of it while the job waits and when it is done. */
 export async function submits(access: Access): Promise<Found> {
   const account = await openAccount(access);
   await account.drive('POST /plans', { hold_at: 'preparing' });
@@ -48,7 +48,7 @@ export async function submits(access: Access): Promise<Found> {
   };
 }
 
-/** Who shares an Idempotency-Key, and which it may be. */
+/** Which requests share an Idempotency-Key, and which keys are accepted. */
 export async function keys(access: Access): Promise<Found> {
   const account = await openAccount(access);
   const other = await openAccount(access);
@@ -79,7 +79,7 @@ export async function keys(access: Access): Promise<Found> {
   };
 }
 
-/** The same makeup in another spelling. */
+/** The same makeup submission in other spellings. */
 export async function spellings(access: Access): Promise<Found> {
   const account = await openAccount(access);
   const asset = await assetId(account);
@@ -94,7 +94,7 @@ export async function spellings(access: Access): Promise<Found> {
   };
 }
 
-/** Submissions with one fault each. */
+/** Submissions with one mistake each. */
 export async function faultySkin(access: Access): Promise<Found> {
   const account = await openAccount(access);
   const asset = await assetId(account);
@@ -163,7 +163,7 @@ export async function faultyMakeup(access: Access): Promise<Found> {
   };
 }
 
-/** Requests with two faults: which of them is reported shows what is looked at first. */
+/** Requests with two mistakes. The reported one shows which check comes first. */
 export async function order(access: Access): Promise<Found> {
   const account = await openAccount(access);
   const poor = await openAccount(access, { credits: 0, enforced: true });

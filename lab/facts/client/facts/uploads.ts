@@ -20,7 +20,7 @@ import { type Access, advance, assetId, now, openAccount, SKIN, skinOf, submit, 
 
 export const ASSET = 'id purpose media_type size_bytes width height created_at expires_at livemode'.split(' ');
 
-/** Uploads, good ones and bad ones. */
+/** Valid and invalid uploads. */
 export async function uploads(access: Access): Promise<Found> {
   const account = await openAccount(access);
   const first = await upload(account);
@@ -72,7 +72,7 @@ const LONG_SIDES = [1_024, 2_048, 4_096, 6_000, 8_192, 10_000, 12_000, 16_384, 2
 const SHORT_SIDES = Array.from({ length: 256 }, (_, index) => 256 - index);
 const SQUARES = [1_000, 2_000, 3_000, 4_000, 5_000, 6_000, 6_324, 8_000];
 
-/** The bounds of an upload, each found by halves. */
+/** The limits of an upload, each found by binary search. */
 export async function uploadLimits(access: Access): Promise<Found> {
   const account = await openAccount(access);
   const isTaken = async (bytes: Uint8Array) => (await upload(account, bytes)).status < 300;
@@ -87,7 +87,7 @@ export async function uploadLimits(access: Access): Promise<Found> {
   };
 }
 
-/** The last of some values, each harder than the one before, that is taken; null where none is. */
+/** Returns the last value that is accepted, for values that get more and more demanding; null if none is. */
 export async function lastTaken(values: readonly number[], isTaken: (value: number) => Promise<boolean>) {
   let [taken, refused] = [-1, values.length];
   while (refused - taken > 1) {
@@ -98,7 +98,7 @@ export async function lastTaken(values: readonly number[], isTaken: (value: numb
   return values[taken] ?? null;
 }
 
-/** Reads, downloads and deletions of assets that are there, foreign, unknown or gone. */
+/** Reads, downloads and deletions of assets: existing, of another account, unknown or deleted. */
 export async function assets(access: Access): Promise<Found> {
   const account = await openAccount(access);
   const { call, keys } = account;

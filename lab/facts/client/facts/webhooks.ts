@@ -20,7 +20,7 @@ type Delivery = { headers: IncomingHttpHeaders; text: string; json: unknown; at:
 
 type Receiver = { url: string; got: Delivery[]; close(): Promise<void> };
 
-/** Takes deliveries, and notes when each came on the clock of the account. */
+/** Receives deliveries, and records when each arrived on the clock of the account. */
 async function receive(account: Account, status: number): Promise<Receiver> {
   const got: Delivery[] = [];
   const server = createServer((request, response) => {
@@ -59,12 +59,12 @@ async function listening(
   }
 }
 
-/** Goes on until so many deliveries have come, or no work is left. */
+/** Advances the clock until `count` deliveries have arrived or no work is left. */
 async function collect(account: Account, { got }: Receiver, count: number): Promise<void> {
   for (let step = 0; step < 30 && got.length < count; step += 1) if (!(await toNextDue(account))) return;
 }
 
-/** An event that is acknowledged, with the job that it is about, a ping and a resend. */
+/** An acknowledged event with its job, a ping and a resend. */
 export async function events(access: Access): Promise<Found> {
   return listening(access, 204, async (account, receiver, endpoint) => {
     const id = await jobIn(account, null);
@@ -99,7 +99,7 @@ export async function events(access: Access): Promise<Found> {
   });
 }
 
-/** An event that is never acknowledged. Whether it is sent an eighth time depends on waits that are drawn. */
+/** An event that is never acknowledged. Whether there is an eighth attempt depends on random waits. */
 export async function retries(access: Access): Promise<Found> {
   return listening(access, 500, async (account, receiver) => {
     await finish(account, await jobIn(account, null));
@@ -137,7 +137,7 @@ function signatureForm(delivery: Delivery | undefined): string {
   return parts.map((part) => part.split('=')[0]).join(' ') + hex;
 }
 
-/** The headers of a delivery that are neither specified nor of the transport. */
+/** The headers of a delivery that belong neither to the specification nor to the transport. */
 function otherHeaders(delivery: Delivery | undefined): string {
   const known = /^(?:host|connection|content-.*|user-agent|transfer-encoding|accept.*|sec-fetch-mode)$/;
   const specified = /^service-(?:event-id|event-type|delivery-attempt|signature)$/;
@@ -148,7 +148,7 @@ function otherHeaders(delivery: Delivery | undefined): string {
     .join(' ');
 }
 
-/** What reaches an endpoint that was disabled by hand. */
+/** What is delivered to an endpoint that was disabled by hand. */
 export async function disabled(access: Access): Promise<Found> {
   return listening(access, 204, async (account, receiver, endpoint) => {
     await account.drive(`POST /endpoints/${endpoint}/disable`);
