@@ -109,7 +109,6 @@ export function readContent(call: Call): Answer {
   return { status: 200, headers: { 'content-type': media_type }, body: bytes };
 }
 
-<<<<<<< HEAD
 /** Refuses a download without the scope of its job, where that breaks the specification. */
 function checkDownload({ jobs, breaks }: World, { job: id }: Asset, { scopes }: Key): void {
   const job = jobs.get(id ?? '');
@@ -118,10 +117,7 @@ function checkDownload({ jobs, breaks }: World, { job: id }: Asset, { scopes }: 
   refuse(403, 'INSUFFICIENT_SCOPE', `It needs ${scopeOf(job.operation)}.`);
 }
 
-/** What someone has downloaded. */
-=======
 /** The assets that a client has downloaded. */
->>>>>>> w-we
 const DOWNLOADED = new WeakSet<Asset>();
 
 function isOld(world: World, { created }: Asset): boolean {

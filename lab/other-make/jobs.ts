@@ -173,14 +173,9 @@ export function deleteJob(call: Call): Answer {
   return { status: 204 };
 }
 
-<<<<<<< HEAD
-/** Spec 4.3: a deletion takes nothing out of the usage, and gives no units back. */
+/** Spec 4.3: a deletion does not change the usage. The breaches here do. */
 function changeByDeletion(world: World, job: Job): void {
   if (job.status === 'failed' && world.breaks('deleting a failed job pays it back')) job.account.settled += job.cost;
-=======
-/** Spec 4.3: a deletion does not change the usage. The breaches here do. */
-function discountWrongly(world: World, job: Job): void {
->>>>>>> w-we
   const isOfAnotherDay = dayOf(job.created) !== dayOf(now(world));
   if (isOfAnotherDay && world.breaks('deleting a job of yesterday takes one from today'))
     discount(world, job, now(world));

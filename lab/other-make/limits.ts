@@ -4,13 +4,8 @@ import { dayOf, type Job, now, type Operation, type Owner, type World } from './
 const MINUTE = 60_000;
 const DAY = 86_400_000;
 
-<<<<<<< HEAD
-/** Spec 8: a submission beyond the admission limit of its key, or beyond the quota of the day, is refused. */
-export function admit({ world, key }: Call, { operation, cost }: Pick<Job, 'operation' | 'cost'>): void {
-=======
 /** Spec 8: refuses a submission beyond the admission limit of its key or the daily quota. */
-export function admit({ world, key }: Call, operation: Operation): void {
->>>>>>> w-we
+export function admit({ world, key }: Call, { operation, cost }: Pick<Job, 'operation' | 'cost'>): void {
   const { admission_per_minute: most, daily_quota: quota } = world.faults;
   const time = now(world);
   const recent = (world.admitted.get(key.secret) ?? []).filter((at) => at > time - MINUTE);

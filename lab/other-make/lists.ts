@@ -9,16 +9,12 @@ type Filters = Record<string, string>;
 type Position = { created: number; id: string };
 type Page<Item> = { items: Item[]; hasMore: boolean; next: string | null };
 
-<<<<<<< HEAD
 /** The parameters of a list of assets, or a refusal of what is wrong. */
 export function checkAssetQuery(world: World, query: URLSearchParams): Filters {
   return checked(world, query, ['purpose', 'created_gte', 'created_lt', 'job_id']);
 }
 
-/** Spec 4.1: newest first, by id where two have the same time. */
-=======
 /** Spec 4.1: newest first, then by id if two have the same time. */
->>>>>>> w-we
 export function listAssets({ world, key, query }: Call): Answer {
   const { limit, cursor, ...filters } = checkAssetQuery(world, query);
   const isAnyPurpose = cursor !== undefined && world.breaks('later pages are of any purpose');

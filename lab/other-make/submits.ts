@@ -96,7 +96,6 @@ function replayed(world: World, name: string, digest: string): Answer | null {
   return { status: 200, headers: { ...(isMarked && { 'idempotency-replayed': 'true' }), ...retryAfter(world) }, body };
 }
 
-<<<<<<< HEAD
 /** Whether a job leaves its key to another submission, which breaks the specification. */
 function isFreed({ breaks }: World, { isDeleted, status }: Job, isSame: boolean): boolean {
   if (!isDeleted) return status === 'failed' && isSame && breaks('a failed job is tried again with its key');
@@ -109,10 +108,7 @@ function replayView(world: World, job: Job): Record<string, unknown> {
   return { ...jobView(world, job), ...(isCut && { error: null }) };
 }
 
-/** What a replay does to its job, where that breaks the specification. */
-=======
 /** Changes the job on a replay, which breaks the specification. */
->>>>>>> w-we
 function changeByReplay(world: World, job: Job): void {
   REPLAYED.add(job);
   if (job.expires !== null && job.stage === 'ended' && world.breaks('a replay prolongs the job without its results'))

@@ -27,7 +27,6 @@ export function sendEvent(world: World, job: Job, end = job.status): void {
   for (const endpoint of receivers) attemptLater(world, addDelivery(world, endpoint, event), PAUSE);
 }
 
-<<<<<<< HEAD
 function isReached({ breaks }: World, endpoint: Endpoint, job: Job): boolean {
   const isFromTest = endpoint.environment === 'live' && endpoint.account === job.account;
   return isOf(endpoint, job) || (isFromTest && breaks('a live endpoint gets the events of test jobs'));
@@ -42,10 +41,7 @@ export function revive(world: World, endpoint: Endpoint): void {
   }
 }
 
-/** Spec 6.1: a test event is attempted once, whatever is subscribed. */
-=======
 /** Spec 6.1: a test event is attempted once, regardless of subscriptions. */
->>>>>>> w-we
 export async function ping(world: World, endpoint: Endpoint): Promise<void> {
   const event = { id: newId(world, 'evt'), type: 'test.ping', created: now(world), job: null };
   await attempt(world, addDelivery(world, endpoint, event));
@@ -105,15 +101,9 @@ function waitAfter({ breaks }: World, { type }: Event, attempts: number): number
   return WAITS[attempts === 3 && breaks('the third wait is that of the second') ? 1 : attempts - 1];
 }
 
-<<<<<<< HEAD
-/** Null where no answer comes. */
+/** Null if there is no answer. */
 async function statusOf(world: World, endpoint: Endpoint, delivery: Delivery): Promise<number | null> {
   const { id, event, attempts } = delivery;
-=======
-/** Null if there is no answer. */
-async function statusOf(world: World, endpoint: Endpoint, { id, event, attempts }: Delivery): Promise<number | null> {
-  const highest = world.breaks('attempts are counted up to five') ? 5 : attempts.length;
->>>>>>> w-we
   const body = JSON.stringify(envelope(world, endpoint, event));
   const isNamed = attempts.length > 1 && world.breaks('a retry names its delivery');
   const first = world.breaks('a retry is signed with the time of the first attempt') ? attempts[0]?.at : undefined;
@@ -194,7 +184,6 @@ function shownJob(world: World, id: string): unknown {
   return world.breaks('events leave out the output') ? { ...view, output: null } : view;
 }
 
-<<<<<<< HEAD
 type Signed = { body: string; time: number };
 /** With which secrets the first attempt was signed. */
 const SIGNED = new WeakMap<Delivery, string[]>();
@@ -208,10 +197,6 @@ function secretsFor(world: World, endpoint: Endpoint, delivery: Delivery): strin
 
 /** During a rotation both secrets sign. */
 function signature(world: World, endpoint: Endpoint, delivery: Delivery, given: Signed): string {
-=======
-/** During a rotation, both secrets sign. */
-function signature(world: World, endpoint: Endpoint, { type }: Event, given: { body: string; time: number }): string {
->>>>>>> w-we
   const { body } = given;
   const time = Math.floor(given.time / 1_000);
   const isNewAlone = delivery.event.type === 'test.ping' && world.breaks('a ping is signed with the new secret alone');
