@@ -41,6 +41,8 @@ export type KnownAsset = {
   readonly purpose: 'input' | 'result';
   /** The job that it is a result of. */
   readonly job: string | null;
+  /** Where on the tape it became known. */
+  readonly seenAt: number;
   isDeleted: boolean;
   /** Its expires_at, in milliseconds; null if it was not shown. */
   until: number | null;

@@ -169,7 +169,7 @@ function noteUpload(sight: OwnSight, known: Known): void {
   // The same bytes may be the same asset again, deleted or not.
   const by = known.assets.get(id)?.by ?? key;
   const made = { kind: 'asset', id, owner, by, purpose: 'input', job: null, isDeleted: false } as const;
-  known.assets.set(id, { ...made, until: untilIn(view.body) });
+  known.assets.set(id, { ...made, seenAt: sight.position, until: untilIn(view.body) });
   note(id, sight, view.body, known);
   if (isConcurrent) known.unsure.add(id);
 }
@@ -246,7 +246,7 @@ function noteResult(shown: unknown, { owner, id: job, by }: KnownJob, sight: Sig
   if (id !== null && before !== undefined && before.job !== job) doubt(id, known);
   if (id === null || before !== undefined || known.doubtful.has(id)) return;
   const made = { kind: 'asset', id, owner, by, purpose: 'result', job, isDeleted: false } as const;
-  known.assets.set(id, { ...made, until: untilIn(shown) });
+  known.assets.set(id, { ...made, seenAt: sight.position, until: untilIn(shown) });
   note(id, sight, shown, known);
   if (sight.isConcurrent) known.unsure.add(id);
 }

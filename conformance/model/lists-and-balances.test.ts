@@ -81,6 +81,21 @@ describe('the list of assets', () => {
       expect(last(...UPLOADS, FIRST, added, part('limit=5&cursor=x', [mid, old], null))).toEqual([]);
     });
 
+    it('has as many assets as the default limit if there is more', () => {
+      const many = Array.from({ length: 20 }, (_, index) => asset(`m${index}`, 30 + index)).toReversed();
+      const short = part('purpose=input', many.slice(1), 'x');
+      expect(last(...BEGUN, short)).toEqual(['LIST-LIMIT-DEFAULT /body']);
+      expect(last(...BEGUN, part('purpose=input', many, 'x'))).toEqual([]);
+      expect(last(...BEGUN, part('limit=20', many.slice(1), 'x'))).toEqual([]);
+    });
+
+    it('need not have results that were created after the first page', () => {
+      const first = part('limit=1', [ASSET], 'x');
+      const next = part('limit=9&cursor=x', [asset('z', -5)], null);
+      expect(last(...BEGUN, first, done, next)).toEqual([]);
+      expect(last(...BEGUN, done, first, next)).toEqual(LACKING);
+    });
+
     it('may have assets of one second in any order', () => {
       const twin = asset('e', 10.9);
       const withTwin = UPLOADS.toSpliced(2, 0, ['POST /v1/assets', { status: 201, body: twin }]);

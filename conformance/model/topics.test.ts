@@ -170,6 +170,17 @@ it.each<[string, Step[], string[]]>([
   ['usage that falls by another day', [UPLOADED, ACCEPTED, DONE, used(3, 1), DELETED, used(2, 800)], []],
   ['usage of a job that was cancelled just now', [UPLOADED, ACCEPTED, CANCELLED, used(3, 0), DELETED, used(2, 2)], []],
   [
+    'usage that falls with a deletion, long after a cancel',
+    [UPLOADED, ACCEPTED, CANCELLED, used(3, 90), DELETED, used(2, 90.5)],
+    ['USAGE-DELETE-KEEPS'],
+  ],
+  ['usage that falls long after a cancel', [UPLOADED, ACCEPTED, CANCELLED, used(3, 90), DELETED, used(2, 95)], []],
+  [
+    'usage that falls after a cancel that was not granted at once',
+    [UPLOADED, ACCEPTED, [CANCELLED[0], { ...CANCELLED[1], status: 202 }], used(3, 90), DELETED, used(2, 90.5)],
+    [],
+  ],
+  [
     'a thing of the other environment',
     [['POST /v1/assets', { status: 201, body: { ...ASSET, livemode: false } }]],
     ['LIVEMODE-ASSET'],

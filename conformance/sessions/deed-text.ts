@@ -58,6 +58,8 @@ function otherText(operation: Operation): string {
       return `let ${operation.for} pass`;
     case 'wait for its end':
       return `wait until ${Math.abs(operation.by)}s ${operation.by < 0 ? 'before' : 'after'} what step ${operation.of} showed expires`;
+    case 'wait for midnight':
+      return `wait until ${Math.abs(operation.by)}s ${operation.by < 0 ? 'before' : 'after'} midnight`;
     case 'odd':
       return `send ${operation.request}, about what step ${operation.of} made`;
     case 'credits':

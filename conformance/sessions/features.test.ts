@@ -55,6 +55,18 @@ describe('the features of an operation', () => {
       { nth: 9, does: 'next page', of: 2, thing: 'assets', query: { limit: 2 }, since: 0 },
       'changed=since',
     ],
+    [
+      'what a driver changed in the account',
+      [...BEGUN, { nth: 2, does: 'units for', of: 0, product: 'skin.analyze', by: -1 }],
+      { nth: 9, does: 'submit', product: 'skin.analyze', of: 0, body: BODY, claim: 9 },
+      'account=units for -1',
+    ],
+    [
+      'that midnight has passed',
+      [...BEGUN, { nth: 2, does: 'wait for midnight', of: 0, by: 30 }],
+      { nth: 9, does: 'cancel', of: 1 },
+      'age=midnight 30',
+    ],
     ['that nothing has the id', BEGUN, { nth: 9, does: 'cancel', of: 'unknown' }, 'of=nothing'],
     ['that the secret was rotated before a ping', ROTATED, { nth: 9, does: 'ping' }, 'since=rotate'],
     ['the change since the last look', CANCELLED, { nth: 9, does: 'usage' }, 'since=cancel queued'],
@@ -78,7 +90,7 @@ describe('the features of an operation', () => {
       claim: 9,
       mistake: 'no body',
     } as const;
-    expect(featuresAfter(BEGUN, wrong)).toEqual(['submit badly', 'mistake=no body', 'key=primary']);
+    expect(featuresAfter(BEGUN, wrong)).toEqual(['submit badly: no body', 'key=primary']);
     const page = {
       nth: 9,
       does: 'next page',
@@ -87,7 +99,7 @@ describe('the features of an operation', () => {
       query: { limit: 101, purpose: 'input' },
     } as const;
     expect(featuresAfter(LISTED, page)).toEqual([
-      ...['next page assets badly', 'mistake={"limit":101}', 'key=primary', 'with=limit', 'with=purpose'],
+      ...['next page assets badly: {"limit":101}', 'key=primary', 'with=limit', 'with=purpose'],
     ]);
   });
 
@@ -96,9 +108,9 @@ describe('the features of an operation', () => {
     [{ nth: 9, does: 'submit', product: 'skin.analyze', of: 0, body: BODY, claim: 1 }, 'submit again'],
     [
       { nth: 9, does: 'submit', product: 'skin.analyze', of: 0, body: BODY, claim: 9, mistake: 'no body' },
-      'submit badly',
+      'submit badly: no body',
     ],
-    [{ nth: 9, does: 'list', thing: 'assets', query: { limit: 0 }, whole: false }, 'list assets badly'],
+    [{ nth: 9, does: 'list', thing: 'assets', query: { limit: 0 }, whole: false }, 'list assets badly: {"limit":0}'],
     [{ nth: 9, does: 'list', thing: 'assets', query: { limit: 1 }, whole: false }, 'list assets'],
   ])('begin with what it does', (operation, action) => {
     expect(featuresAfter(BEGUN, operation)[0]?.replace(/\s+/g, ' ').trim()).toBe(action);

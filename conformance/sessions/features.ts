@@ -26,7 +26,7 @@ export function featuresOf(deed: Deed, known: Situation): Features {
   const key = callerOf(deed);
   const mistake = mistakeOf(deed);
   if (mistake !== null)
-    return [action, `mistake=${mistake}`, `key=${key}`, ...parametersOf(deed).map((name) => `with=${name}`)];
+    return [`${action}: ${mistake}`, `key=${key}`, ...parametersOf(deed).map((name) => `with=${name}`)];
   const job = jobOf(deed, known);
   const asset = job === undefined ? assetOf(deed, known) : undefined;
   const subject = job ?? asset;
@@ -34,10 +34,9 @@ export function featuresOf(deed: Deed, known: Situation): Features {
     action,
     `key=${key}`,
     ...(job === undefined ? [] : [`state=${stateOf(job)}`, `product=${job.product}`]),
+    ...(deed.does === 'submit' ? ofSubmission(deed, job, known) : []),
     ...((deed as { of?: unknown }).of === 'unknown' ? ['of=nothing'] : []),
     ...(asset === undefined ? [] : [`asset=${asset.isDeleted ? 'deleted' : asset.owner}`]),
-    ...(deed.does === 'submit' ? [`of=${deed.product}`] : []),
-    ...(deed.does === 'submit' && job === undefined && !isFirst(deed) ? ['after=refusal'] : []),
     ...(subject === undefined ? [] : [`age=${ageOf(subject, known)}`, `after=${lastChange(subject, known)}`]),
     ...(job === undefined ? [] : [`input=${inputOf(job, known)}`]),
     ...parametersOf(deed).map((name) => `with=${name}`),
@@ -45,6 +44,12 @@ export function featuresOf(deed: Deed, known: Situation): Features {
     `times=${timesOf(action, subject?.nth, known)}`,
     ...(isLook(deed) ? sinceLook(action, subject, known) : []),
   ];
+}
+
+function ofSubmission(deed: Deed & { does: 'submit' }, job: KnownJob | undefined, known: Situation): string[] {
+  const product = `of=${deed.product}`;
+  if (isFirst(deed)) return [product, `account=${lastChangeOfAccount(known)}`];
+  return job === undefined ? [product, 'after=refusal'] : [product];
 }
 
 function callerOf(deed: Deed): string {
@@ -65,6 +70,8 @@ export function actionOf(deed: Deed): string {
       return mistakeOf(deed) === null
         ? ['submit', isFirst(deed) ? '' : 'again', deed.respell ?? ''].join(' ')
         : 'submit badly';
+    case 'units for':
+      return `${deed.does} ${deed.by}`;
     default:
       return deed.does;
   }
@@ -134,6 +141,12 @@ function ageOf({ nth, ...thing }: KnownAsset | KnownJob, { waits }: Situation): 
 function lastChange({ nth }: KnownAsset | KnownJob, { done }: Situation): string {
   return done.findLast(({ of, isLook }) => of === nth && !isLook)?.action ?? 'nothing';
 }
+
+/** The last change of the account itself, by a driver. */
+function lastChangeOfAccount({ done }: Situation): string {
+  return done.findLast(({ action }) => OF_ACCOUNT.some((name) => action.startsWith(name)))?.action ?? 'nothing';
+}
+const OF_ACCOUNT = ['credits', 'units for', 'limit', 'with a fault', 'without a feature'];
 
 function inputOf(job: KnownJob, known: Situation): string {
   const asset = known.assets.find(({ nth }) => nth === job.of);

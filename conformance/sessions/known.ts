@@ -57,6 +57,8 @@ export function after(before: Known, operation: Operation): Known {
         ...known,
         waits: [...known.waits, { nth: operation.nth, name: `its end ${operation.by}`, of: operation.of }],
       };
+    case 'wait for midnight':
+      return { ...known, waits: [...known.waits, { nth: operation.nth, name: `midnight ${operation.by}` }] };
     case 'endpoint':
       return { ...known, isEndpointOff: operation.change === 'disable' };
     case 'rotate':

@@ -22,6 +22,8 @@ export type DrivenDeed =
   | { does: 'wait'; for: string }
   /** This many seconds after the shown expiry of an object, or before it. */
   | { does: 'wait for its end'; of: number; by: number }
+  /** The same before or after the end of the day on which an asset was uploaded. */
+  | { does: 'wait for midnight'; of: number; by: number }
   | { does: 'credits'; change: Readonly<Record<string, unknown>> }
   /** By how many units more than one job of this product costs what can be spent is to be, by the balance of a step. */
   | { does: 'units for'; of: number; product: Product; by: number }

@@ -8,10 +8,12 @@ import type { CreateTopic } from '../topic.ts';
 type Reading = When & { sum: number; day: string | null };
 
 /** What has happened in the account of an owner since its usage was read. */
-type Counted = { before: Reading | null; hasDeletion: boolean; changed: When | null };
+type Counted = { before: Reading | null; hasDeletion: boolean; changed: When | null; cancelled: When | null };
 
 /** A job that was accepted just now may be counted late. */
 const LAG = 120_000;
+/** Whether and when a cancelled job is removed from the usage is open. */
+const LAG_OF_CANCEL = 3_600_000;
 
 /**
  * Spec 4.4 and 4.3: a deletion does not change the recorded usage. The shape is open, so its numbers are added up. The scenarios
@@ -19,10 +21,10 @@ const LAG = 120_000;
  */
 export const createUsage: CreateTopic = (known, { tenant }) => {
   const all = new Map<Owner, Counted>();
-  /** Whether and when cancelled jobs are taken out is open. */
-  let hasCancel = false;
+  /** A cancel that was not granted at once may take effect at any time. */
+  let hasLateCancel = false;
   const of = (owner: Owner): Counted => {
-    const kept = all.get(owner) ?? { before: null, hasDeletion: false, changed: null };
+    const kept = all.get(owner) ?? { before: null, hasDeletion: false, changed: null, cancelled: null };
     all.set(owner, kept);
     return kept;
   };
@@ -33,12 +35,12 @@ export const createUsage: CreateTopic = (known, { tenant }) => {
       const served = mustBe([200], { rule: 'USAGE-200', because: [], why: 'the key is valid' });
       const counted = all.get(owner);
       // The clock of another account is another.
-      if (tenant === null || hasCancel || counted === undefined || !owner.startsWith('own ')) return [served];
+      if (tenant === null || hasLateCancel || counted === undefined || !owner.startsWith('own ')) return [served];
       return view.status === 200 ? [served, ...ofCounts(readingOf(sight, known), counted)] : [served];
     },
     keep: (sight) => {
       const { owner, route, view, isConcurrent } = sight;
-      if (route === 'cancel' && !isRefused(sight)) hasCancel = true;
+      if (route === 'cancel' && !isRefused(sight) && view.status !== 200) hasLateCancel = true;
       if (owner === null || view.request.method === 'HEAD') return;
       if (route !== 'usage') keepChange(sight, of(owner));
       else if (view.status === 200 && !isConcurrent)
@@ -51,6 +53,7 @@ function keepChange(sight: Sight, counted: Counted): void {
   const { route, passed, least, at } = sight;
   if (isRefused(sight)) return;
   if (route === 'job-delete') counted.hasDeletion = true;
+  else if (route === 'cancel') counted.cancelled = { passed, least, at };
   else if (route?.startsWith('submit')) counted.changed = { passed, least, at };
 }
 
@@ -58,9 +61,12 @@ function isRefused({ view: { status } }: Sight): boolean {
   return status !== null && status >= 300 && status < 500;
 }
 
-function ofCounts(now: Reading, { before, hasDeletion, changed }: Counted): Demand[] {
+function ofCounts(now: Reading, { before, hasDeletion, changed, cancelled }: Counted): Demand[] {
   if (before === null || before.day === null || before.day !== now.day || !hasDeletion) return [];
-  const isSettled = changed === null || since(changed, before) > LAG;
+  const isOld = (change: When | null, lag: number) => change === null || since(change, before) > lag;
+  // What happens long after a cancel hardly happens between two reads that follow each other.
+  const isSettled =
+    isOld(changed, LAG) && isOld(cancelled, LAG_OF_CANCEL) && (cancelled === null || since(before, now) < LAG);
   if (!isSettled || now.sum >= before.sum) return [];
   const expected = `counts of ${before.sum} in all, as before a job was deleted`;
   return [failing('USAGE-DELETE-KEEPS', '', expected, now.sum)];

@@ -25,6 +25,8 @@ export type Page = {
   filters: string;
   shown: readonly string[];
   before: Page | null;
+  /** Where on the tape the first page is. */
+  begun: number;
   /** When its last item was created. */
   last: number | null;
   changes: number;
@@ -97,6 +99,8 @@ function ofLimit(items: readonly Item[], { sight, query, page }: Asked, changes:
   const limit = Number(query.get('limit') ?? 20);
   const rule = query.has('limit') ? 'LIST-LIMIT' : 'LIST-LIMIT-DEFAULT';
   if (items.length > limit) return [failing(rule, '', `at most ${limit} assets`, items.length)];
+  const isShort = !query.has('limit') && page === null && hasMore(sight) === true && items.length < limit;
+  if (isShort) return [failing(rule, '', `${limit} assets, since there is more`, items.length)];
   // Nothing has changed or expired since the page that said that there is more. A page may be short.
   const isSteady = page !== null && page.changes === changes && since(page.when, sight) < SOON;
   const isLacking = isSteady && page.hasMore && items.length === 0;
@@ -183,20 +187,23 @@ function isAtRest({ isAccountMade, jobs }: Known): boolean {
 }
 
 /**
- * A page shows everything that is certain to be there and was created after its last item and before the last item of the
- * page that it follows; among assets of one instant, only all pages together show that one is missing. Nothing was taken
- * from the list meanwhile. That a list may be of one key alone is a matter of derivation.
+ * A page shows everything that is certain to exist since before the first page, and was created after its last item and
+ * before the last item of the page that it follows; among assets of one instant, only all pages together show that one is
+ * missing. Nothing was removed meanwhile. That a list may be limited to one key is a matter of derivation.
  */
 function ofMissing(items: readonly Item[], asked: Asked, known: Known, kept: Kept): Demand[] {
   const { sight, query, page } = asked;
-  if (page !== null && (page.removals !== kept.removals || since(page.when, sight) >= SOON)) return [];
-  const listed = new Set(items.map(({ id }) => String(id)));
-  for (let one = page; one !== null; one = one.before) for (const id of one.shown) listed.add(id);
-  const isOnPages = isWhole(asked, known, kept) ? () => true : betweenPages(items, asked, known);
+  const isSteady = (one: Page) => one.removals === kept.removals && since(one.when, sight) < SOON;
+  if (page !== null && !isSteady(page)) return [];
+  const pages = pagesBefore(page);
+  const isWhole = hasMore(sight) === false && pages.every(isSteady);
+  const listed = new Set([...items.map(({ id }) => String(id)), ...pages.flatMap(({ shown }) => shown)]);
+  const isOnPages = isWhole ? () => true : betweenPages(items, asked, known);
   const missing = [...known.assets.values()].filter(
     (asset) =>
       asset.owner === sight.owner &&
       asset.by === sight.key &&
+      asset.seenAt < (page?.begun ?? sight.position) &&
       !listed.has(asset.id) &&
       isOnPages(asset) &&
       isMeant(asset, query, known) &&
@@ -208,26 +215,24 @@ function ofMissing(items: readonly Item[], asked: Asked, known: Known, kept: Kep
   return missing.map(({ id }) => failing(rule, id, `${id}, which is there and belongs to the caller`, null));
 }
 
-/** It is the last page, and nothing has changed since the first one. */
-function isWhole({ sight, page }: Asked, known: Known, { changes }: Kept): boolean {
-  const { body } = sight.view;
-  for (let one = page; one !== null; one = one.before)
-    if (one.changes !== changes || since(one.when, sight) >= SOON || !isAtRest(known)) return false;
-  return isMap(body) && body['has_more'] === false;
+function pagesBefore(page: Page | null): Page[] {
+  const pages: Page[] = [];
+  for (let one = page; one !== null; one = one.before) pages.push(one);
+  return pages;
+}
+
+function hasMore({ view: { body } }: Sight): unknown {
+  return isMap(body) ? body['has_more'] : null;
 }
 
 /** Whether an asset was created between the last item of a page and that of the page before it. */
 function betweenPages(items: readonly Item[], { sight, page }: Asked, known: Known): (asset: KnownAsset) => boolean {
-  const { body } = sight.view;
-  const isLast = isMap(body) && body['has_more'] === false;
-  const below = isLast ? Number.NEGATIVE_INFINITY : parseInstant(items.at(-1)?.['created_at']);
+  const below = hasMore(sight) === false ? Number.NEGATIVE_INFINITY : parseInstant(items.at(-1)?.['created_at']);
   const above = page === null ? Number.POSITIVE_INFINITY : page.last;
   if (below === null || above === null) return () => false;
   return (asset) => {
     const created = createdOf(asset, known);
-    // All pages may be of the moment of the first one, when a result was not there yet.
-    if (created === null || (page !== null && asset.purpose !== 'input')) return false;
-    return created >= below + PRECISION && created <= above - PRECISION;
+    return created !== null && created >= below + PRECISION && created <= above - PRECISION;
   };
 }
 

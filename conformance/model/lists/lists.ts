@@ -160,6 +160,7 @@ function keep(sight: Sight, isJudged: boolean, kept: Kept): void {
   const page = {
     ...{ owner, by: key, filters: filtersIn(query), before, changes: kept.changes, removals: kept.removals },
     shown: items.map(({ id }) => String(id)),
+    begun: before?.begun ?? sight.position,
     last: parseInstant(items.at(-1)?.['created_at']),
     hasMore: view.body['has_more'] === true,
     when: { passed, least, at },

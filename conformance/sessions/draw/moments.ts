@@ -27,12 +27,12 @@ export const MOMENTS: readonly (readonly Turn[])[] = [
 ];
 
 /** One unit less is left than a job costs, or the balance is negative. */
-const outOfUnits: readonly Turn[] = [the.balance, unitsFor(-1)];
-const inDebt: readonly Turn[] = [the.balance, unitsFor(-100)];
+const outOfUnits: readonly Turn[] = [the.balance, unitsFor(-1), the.wait('1100ms')];
+const inDebt: readonly Turn[] = [the.balance, unitsFor(-100), the.wait('1100ms')];
 
 /** For things that live side by side, moments that follow each other. */
 export const MOMENTS_OF_POPULATIONS: readonly (readonly (readonly Turn[])[])[] = [
-  [[the.wait('1100ms')], [the.wait('3m')], [the.wait('61m')], [the.wait('26h')]],
+  [[the.wait('1100ms')], [the.wait('3m')], [the.wait('61m')], [the.wait('26h')], [the.midnight(30)]],
   [[endOfAsset(-30)], [endOfAsset(30)], [endOfJob(-90)], [endOfJob(-1800)], [endOfJob(30)], [the.wait('5h')]],
   [[the.wait('26h')], [endOfAsset(30)], [endOfJob(90_000)], outOfUnits, inDebt],
 ];

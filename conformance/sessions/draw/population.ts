@@ -25,7 +25,11 @@ export function populationPlot(tools: Tools): the.Turn[] {
   });
   const moments = MOMENTS_OF_POPULATIONS.map((some, index) => decks.next(`moments of populations ${index}`, some));
   const looks = (count: number) => Array.from({ length: count }, () => [somethingNew, lookAfterChange]).flat();
-  const atMoment = (turns: readonly the.Turn[]) => [...turns, the.balance, the.usage, ...looks(AT_A_MOMENT)];
+  // A new asset shows the time of the server, on which many rules depend.
+  const atMoment = (turns: readonly the.Turn[]) => [
+    ...[...turns, the.smallUpload, the.balance, the.usage],
+    ...looks(AT_A_MOMENT),
+  ];
   const crowd = Array<the.Turn>(decks.next('crowds', CROWDS)).fill(the.smallUpload);
   return [...crowd, ...made.flat(), ...looks(decks.next('at first', AT_FIRST)), ...moments.flatMap(atMoment)];
 }

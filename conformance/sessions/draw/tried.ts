@@ -9,22 +9,23 @@ export type Tried = {
   newest<Item>(draws: number, draw: () => Item | null, featuresOf: (item: Item) => Features): Item | null;
 };
 
-/** An action that was never done is worth more than any combination of others, and a pair more than a triple. */
-const [ACTION, PAIR, TRIPLE] = [1_000, 10, 1];
+/** An action that was never done is worth more than any combination of others; of pairs and triples, the share counts that is new. */
+const [ACTION, PAIRS, TRIPLES] = [1_000, 100, 60];
 /** What a caller does to a thing in a state decides most answers, so it comes before all other pairs. */
-const CALLER_AND_STATE = 100;
+const CALLER_AND_STATE = 60;
 
 /** Remembers each action with each other feature, and with each two. */
 export function createTried(): Tried {
   const seen = new Set<string>();
-  const unseen = (names: readonly string[]) => names.filter((name) => !seen.has(name)).length;
+  const newShare = (names: readonly string[]) =>
+    names.filter((name) => !seen.has(name)).length / Math.max(1, names.length);
   const newIn = (features: Features) => {
     const triples = triplesOf(features);
     return (
-      ACTION * unseen(features.slice(0, 1)) +
-      PAIR * unseen(pairsOf(features)) +
-      CALLER_AND_STATE * unseen(triples.slice(0, 1)) +
-      TRIPLE * unseen(triples)
+      ACTION * newShare(features.slice(0, 1)) +
+      PAIRS * newShare(pairsOf(features)) +
+      CALLER_AND_STATE * newShare(triples.slice(0, 1)) +
+      TRIPLES * newShare(triples)
     );
   };
   return {

@@ -181,6 +181,13 @@ export const nearEnd =
       : { does: 'wait for its end', of: nth, by };
   };
 
+export const midnight =
+  (by: number): Turn =>
+  (random, known, tools) => {
+    const deed = nearEnd(by, () => lastAsset(known)?.nth)(random, known, tools);
+    return deed?.does === 'wait for its end' ? { ...deed, does: 'wait for midnight' } : null;
+  };
+
 const ofLastAsset =
   (deed: (asset: KnownAsset, random: Random, tools: Tools) => Deed | null): Turn =>
   (random, known, tools) => {

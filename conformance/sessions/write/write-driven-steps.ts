@@ -8,6 +8,8 @@ export function drivenSteps(own: WrittenStep, operation: Operation): WrittenStep
       return [{ wait: { for: operation.for } }];
     case 'wait for its end':
       return [waitForEnd(operation)];
+    case 'wait for midnight':
+      return [waitForMidnight(operation)];
     case 'credits':
       return [{ drive: 'credits.change', ...operation.change }];
     case 'units for':
@@ -45,10 +47,16 @@ export function drivenSteps(own: WrittenStep, operation: Operation): WrittenStep
 
 function waitForEnd({ of, by }: Of<'wait for its end'>): WrittenStep {
   const end = `${stepId(of)}.body.expires_at`;
-  return {
-    if: `defined(instant(${end}))`,
-    wait: { until: `\${instant(${end}) ${by < 0 ? '-' : '+'} ${Math.abs(by)}s}` },
-  };
+  return { if: `defined(instant(${end}))`, wait: { until: around(`instant(${end})`, by) } };
+}
+
+function waitForMidnight({ of, by }: Of<'wait for midnight'>): WrittenStep {
+  const begun = `${stepId(of)}.body.created_at`;
+  return { if: `defined(instant(${begun}))`, wait: { until: around(`instant(day(${begun})) + 24h`, by) } };
+}
+
+function around(instant: string, seconds: number): string {
+  return `\${${instant} ${seconds < 0 ? '-' : '+'} ${Math.abs(seconds)}s}`;
 }
 
 /** How long the previous secret stays valid after a rotation. */
