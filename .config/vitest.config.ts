@@ -24,7 +24,7 @@ const WHOLE = [
   'lab/reference/{language,control-examples}.test.ts',
 ];
 
-/** These take longest, and none of them should be the last that runs alone: by itself, Vitest begins with the largest files. */
+/** These take longest, so they begin first: by default, Vitest begins with the largest files, and one of these would run alone at the end. */
 const LONG = ['ways-to-drive', 'guides', 'hostile-servers', 'calibrate', 'partial-server'].map(
   (name) => `/${name}.test.ts`,
 );

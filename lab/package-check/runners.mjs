@@ -102,7 +102,7 @@ const RUNNERS = [
   },
 ];
 
-/** What pnpm finds otherwise than npm is a peer, at both ends of its range, or a package without any. */
+/** What pnpm installs differently from npm: a peer, at both ends of its range, and a package without peers. */
 const WITH_PNPM = ['vitest 3.2.0', 'vitest 4', 'node:test'];
 
 /** Installs the tarball beside each runner, and runs its first test; each with its problem, or with null. */
