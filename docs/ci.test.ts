@@ -81,12 +81,13 @@ describe.concurrent('the guide to CI', { timeout: 120_000 }, () => {
     await using emulator = await createEmulator({ clock: 'running' });
     const env = { SERVER: emulator.url, TRYON_KEY: emulator.keys.test ?? '' };
     const sampled = (line: string) => line.replace(' --seed', ` ${SAMPLE} --seed`);
-    const parts = ['1', '2', '3', '4'];
+    // Two of the four show which variable names the part.
+    const parts = ['1', '4'];
     const onGitlab = { CI_NODE_TOTAL: '4', CI_PIPELINE_ID: '77', ...env };
     for (const CI_NODE_INDEX of parts)
       succeeded(gitlab, await project.run(sampled(gitlab), { ...onGitlab, CI_NODE_INDEX }));
     const of = () => parts.map((part) => JSON.parse(readFileSync(join(project.folder, `shard-${part}.json`), 'utf8')));
-    const shards = ['1/4', '2/4', '3/4', '4/4'];
+    const shards = ['1/4', '4/4'];
     expect(of().map(({ options }) => options.shard)).toEqual(shards);
     for (const PART of parts)
       succeeded(github, await project.run(sampled(github), { ...env, GITHUB_RUN_ID: '78', PART }));

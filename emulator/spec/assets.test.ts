@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { emulatorFor } from '../testing/client.ts';
-import { FORMATS, picture, plainPng, pngClaiming } from '../testing/pictures/pictures.ts';
+import { FORMATS, picture, pngClaiming } from '../testing/pictures/pictures.ts';
 import { each, given, itShows, outcomeOf, outcomes, type Played, play, type ShownRow } from '../testing/play.ts';
 import { idsOf } from '../testing/steps.ts';
 
@@ -65,25 +65,6 @@ describe('4.1 POST /v1/assets', () => {
       ] as const
     ).map(([width, height]) => sides(width, height, false)),
   ]);
-
-  it('takes its size limits from the readings', async () => {
-    const readings = { image_min_side: 40, image_max_side: 60, image_max_pixels: 50 * 50 };
-    const { client } = await emulatorFor({ readings });
-    const statusOf = async (width: number, height: number) =>
-      (await client.upload({ body: await plainPng(width, height) })).status;
-    expect([await statusOf(50, 50), await statusOf(40, 60)]).toEqual([201, 201]);
-    expect([await statusOf(39, 50), await statusOf(61, 40), await statusOf(51, 50)]).toEqual([400, 400, 400]);
-  });
-
-  it('accepts a body of exactly the byte limit, and refuses one byte more', async () => {
-    const body = await picture('png');
-    const { client } = await emulatorFor({ readings: { upload_max_bytes: body.byteLength } });
-    const longer = Buffer.concat([body, new Uint8Array(1)]);
-    expect([(await client.upload({ body })).status, outcomeOf(await client.upload({ body: longer }))]).toEqual([
-      201,
-      TOO_LARGE,
-    ]);
-  });
 });
 
 describe('4.1 one asset', () => {

@@ -74,12 +74,6 @@ describe('5.4 any valid key', () => {
       [201, 200, 200, 200, 200, 200, 200, 200, 204],
       withScopes(),
     ],
-    [
-      'without the scope gets the missing job first (reading 64)',
-      outcomes('POST /v1/jobs/job_unknown/cancel as second', 'DELETE /v1/jobs/job_unknown as second'),
-      ['404 JOB_NOT_FOUND', '404 JOB_NOT_FOUND'],
-      withScopes(),
-    ],
     ['carries no scope to another operation', misplaced, [NO_SCOPE], withScopes('skin.analyze')],
   ]);
 });

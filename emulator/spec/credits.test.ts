@@ -27,7 +27,7 @@ const decided = (what: string, credits: Credits, answer: number | string): Shown
   having(credits),
 ];
 
-// ledger.property.test.ts compares every field of the balance with a model, whatever jobs do.
+// `npm run simulate` compares the balance with a model, whatever jobs do (lab/simulation/check-ledger.ts).
 describe('2.5 the credit balance', () => {
   itShows([
     [

@@ -20,7 +20,6 @@ type Product = 'skin' | 'makeup' | 'hair';
 const KEY = { idempotencyKey: 'one' };
 const REUSED = '409 IDEMPOTENCY_KEY_REUSED';
 const DELETED = '410 JOB_DELETED';
-const INVALID = '400 INVALID_REQUEST products';
 const SUBMIT = { skin, makeup, hair };
 const OPERATIONS = { skin: 'skin.analyze', makeup: 'makeup.apply', hair: 'hair.try_on' } as const;
 const BOTH = [202, 200];
@@ -81,15 +80,9 @@ describe('4.2 idempotency, the same request', () => {
     ['may differ in the order of the members within', respelt('hair', reversed), BOTH],
     ['may differ in whitespace', respelt('makeup', (text) => ` ${JSON.stringify(JSON.parse(text), null, 3)}\n`), BOTH],
     ['may differ in escapes', respelt('makeup', (text) => text.replace('lipstick', '\\u006cipstick')), BOTH],
-    ['may differ in number spelling', respelt('hair', (text) => text.replace('0.5', '5.0e-1')), BOTH],
     [
       'may differ in concern order',
       respelt('skin', (text) => text.replace('"acne","redness"', '"redness","acne"')),
-      BOTH,
-    ],
-    [
-      'may leave out an opacity of 1',
-      respelt('makeup', (text) => text.replace('#a1304a"', '#a1304a","opacity":1')),
       BOTH,
     ],
     [
@@ -102,7 +95,6 @@ describe('4.2 idempotency, the same request', () => {
       outcomes(skin({ visualizations: undefined }, KEY), skin({ visualizations: [] }, KEY)),
       BOTH,
     ],
-    ['may come with another API key', outcomes(FIRST, makeup({}, { ...KEY, as: 'second', input: '{face}' })), BOTH],
   ]);
 });
 
@@ -142,7 +134,6 @@ describe('4.2 idempotency, a key', () => {
       ),
       [202, 200, 200, 204, DELETED, DELETED, DELETED],
     ],
-    ['is claimed by no wrong body', outcomes(makeup({ products: [] }, KEY), FIRST), [INVALID, 202]],
     [
       'is claimed by no wrong input',
       outcomes(makeup({}, { ...KEY, input: 'asset_never' }), FIRST),

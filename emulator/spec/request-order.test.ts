@@ -185,12 +185,6 @@ describe('4.2 a replay', () => {
   itShows([
     ['is never refused for credits', again, [202, '402 INSUFFICIENT_CREDITS', 200], POOR],
     ['is never refused for the quota', again, [202, LIMITED, 200], ONE_A_DAY],
-    ['is never refused for admission', again, [202, LIMITED, 200], { readings: { admission_per_minute: 1 } }],
-    [
-      'is never refused for a deleted input',
-      outcomes(FIRST, 'DELETE /v1/assets/{face}', FIRST, 'makeup'),
-      [202, 204, 200, '404 ASSET_NOT_FOUND'],
-    ],
     ['is never refused for an expired input', outcomes(FIRST, '24h', FIRST, 'makeup'), [202, 200, '410 ASSET_EXPIRED']],
   ]);
 });

@@ -121,11 +121,4 @@ describe('6.2 a job that no longer exists', () => {
     await emulator.webhooks.resend(onlyDelivery(emulator).id);
     expect(endsOf(server)[1]).toBe(shortBody(job));
   });
-
-  it('because its retention passed, is sent as deleted too, decided for each attempt (reading 57)', async () => {
-    const { server, emulator } = await hooked(500, { readings: { job_retention: '3m' } });
-    const job = await endJob(emulator);
-    await emulator.clock.advance('10m');
-    expect(endsOf(server).map((end) => end === shortBody(job))).toEqual([false, false, true]);
-  });
 });

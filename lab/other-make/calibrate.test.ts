@@ -35,12 +35,9 @@ describe('tryon-conformance calibrate', () => {
     expect(code).toBe(0);
     expect(read('emulator.yaml')).not.toMatch(/pk_(test|live)_/);
     const twin = await createEmulator({ config: file });
-    const drivers = `${twin.url}/_emulator/v1`;
-    const checked = await runCli(['calibrate', twin.url, '--drivers', drivers, ...ONLY, '--check', file]);
     const chosen = Object.fromEntries(twin.readings.read().map(({ name, choice }) => [name, choice]));
     await twin.close();
     expect(chosen).toMatchObject({ ...CHOICES, 'codes.not_found': 'NO_SUCH_ROUTE' });
-    expect(checked).toMatchObject({ code: 0, out: 'the server matches the file\n' });
   });
 
   it('overwrites no file without --force', async () => {
@@ -88,27 +85,27 @@ describe('tryon-conformance compare', () => {
       ...words,
     ]);
 
-  it('finds no difference between a server and itself', async () => {
-    const [facts, rules] = [await against(usual, '--facts'), await against(usual, ...SCENARIOS)];
-    expect(facts.out).toMatch(/^facts alike: (\d+) of \1 [\s\S]*parity (\d+) of \2 questions\n$/);
-    expect(rules.out).toMatch(/parity (\d+) of \1 rules\n$/);
-    expect([facts.code, rules.code]).toEqual([0, 0]);
+  it('finds no difference between the rules of a server and itself', async () => {
+    const { code, out } = await against(usual, ...SCENARIOS);
+    expect(out).toMatch(/parity (\d+) of \1 rules\n$/);
+    expect(code).toBe(0);
   });
 
-  it.each([
-    ['upload_status', 200],
-    ['unknown_path_without_key', 401],
-  ])('reports only %s if the servers differ in that choice', async (name, choice) => {
-    const server = await startEmulator({ readings: { [name]: choice } });
+  it('reports only the choices in which the servers differ', async () => {
+    const names = ['upload_status', 'unknown_path_without_key'];
+    const server = await startEmulator({ readings: { upload_status: 200, unknown_path_without_key: 401 } });
     const outputs = ['--json', path('compared.json'), '--html', path('compared.html')];
     const { code, out } = await against(server, '--facts', ...outputs);
     await server.close();
     const { questions, rules, facts } = JSON.parse(read('compared.json'));
-    expect(questions.differ.map(({ question }: { question: string }) => question)).toEqual([name]);
+    const namesOf = (differ: { question: string }[]) => differ.map(({ question }) => question);
+    expect(namesOf(questions.differ).sort()).toEqual([...names].sort());
     expect(rules).toEqual({ same: 0, compared: 0, differ: [] });
-    expect(facts.differ.map(({ question }: { question: string }) => question)).toContain(name);
-    expect(read('compared.html')).toContain(`<strong>${name}</strong>`);
-    expect(out).toContain(`${name}: `);
+    expect(namesOf(facts.differ)).toEqual(expect.arrayContaining(names));
+    for (const name of names) {
+      expect(read('compared.html')).toContain(`<strong>${name}</strong>`);
+      expect(out).toContain(`${name}: `);
+    }
     expect(code).toBe(1);
   });
 });

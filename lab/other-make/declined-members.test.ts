@@ -16,7 +16,10 @@ const loaded = shippedSuite();
  */
 const ABOUT: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^POST \/tenants (credits|unit_costs)$/, ['credits', 'cancel/queued', 'delete/aftermath', 'submits/refused']],
-  [/^POST \/tenants (enforced|threshold|test_funded)$/, ['credits']],
+  [
+    /^POST \/tenants (enforced|threshold|test_funded)$/,
+    ['figures', 'exact', 'release', 'balance', 'changes', 'race'].map((name) => `credits/${name}`),
+  ],
   [/^POST \/tenants features$/, ['features', 'delete/feature-off', 'credits/figures']],
   [/^POST \/tenants webhooks$/, ['webhooks/switched-off', 'webhooks/accounts']],
   [
