@@ -29,6 +29,12 @@ const submission = (send: unknown, reply: Reply = { status: 202 }): Step => [
   'POST /v1/skin/analyses',
   { ...reply, send, sendHeaders: KEY('2') },
 ];
+const IN_DEBT = (units: number): Step[] => [
+  UPLOADED,
+  ACCEPTED,
+  balance(units, true),
+  submission(SEND, { status: 202, body: { ...JOB, id: 'job_2' } }),
+];
 const HELD = (stage: string): Step[] => [
   ['drive jobs.script', { next: { hold_at: stage } }],
   UPLOADED,
@@ -129,6 +135,8 @@ it.each<[string, Step[], string[]]>([
     [],
   ],
   ['a job without the units for it', [UPLOADED, balance(4, false), ACCEPTED], ['CREDIT-402']],
+  ['a job in debt, although another job may give its units back', IN_DEBT(-1), ['CREDIT-402']],
+  ['a job for which the units of another job may come back', IN_DEBT(0), []],
   ['a balance that is low above one that is not', [balance(4, false), balance(6, true)], ['CREDIT-LOW']],
   [
     'a feature that is off',

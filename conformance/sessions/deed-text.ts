@@ -89,13 +89,14 @@ function thingText({ thing, of }: { thing: string; of: unknown }): string {
 }
 
 function submissionText(operation: Extract<Operation, { does: 'submit' }>): string {
-  const { nth, of, product, claim, mistake, respell, body, plan } = operation;
+  const { nth, of, product, claim, like, mistake, respell, body, plan } = operation;
   const again = claim === nth ? '' : ` with the Idempotency-Key of job ${claim}`;
+  const near = like === undefined ? '' : ` with the Idempotency-Key of job ${like.claim} ${like.how}`;
   const held = plan?.hold_at === undefined ? '' : `, held while it is ${plan.hold_at.replace('_', ' ')}`;
   const words = respell === undefined ? '' : `, spelt with another ${respell.replace('_', ' ')}`;
   const wrong = mistake === undefined ? '' : `, with a mistake: ${mistake}`;
   const whose = of === 'unknown' ? 'an asset that never was' : `asset ${of}`;
-  return `submit ${product} on ${whose} as job ${nth}${again}: ${JSON.stringify(body)}${words}${wrong}${held}`;
+  return `submit ${product} on ${whose} as job ${nth}${again}${near}: ${JSON.stringify(body)}${words}${wrong}${held}`;
 }
 
 /** Which tag a read sends. */

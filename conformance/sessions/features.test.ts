@@ -67,6 +67,7 @@ describe('the features of an operation', () => {
       { nth: 9, does: 'cancel', of: 1 },
       'age=midnight 30',
     ],
+    ['what changed before the account is changed', CANCELLED, { nth: 9, does: 'rotate' }, 'since=cancel queued'],
     ['that nothing has the id', BEGUN, { nth: 9, does: 'cancel', of: 'unknown' }, 'of=nothing'],
     ['that the secret was rotated before a ping', ROTATED, { nth: 9, does: 'ping' }, 'since=rotate'],
     ['the change since the last look', CANCELLED, { nth: 9, does: 'usage' }, 'since=cancel queued'],
@@ -80,7 +81,7 @@ describe('the features of an operation', () => {
     expect(featuresAfter(before, last)).toContain(feature);
   });
 
-  it('are only what is wrong, with which key and parameters, if the state makes no difference', () => {
+  it('are only what is wrong, and with which parameters, if the state makes no difference', () => {
     const wrong = {
       nth: 9,
       does: 'submit',
@@ -90,7 +91,7 @@ describe('the features of an operation', () => {
       claim: 9,
       mistake: 'no body',
     } as const;
-    expect(featuresAfter(BEGUN, wrong)).toEqual(['submit badly: no body', 'key=primary']);
+    expect(featuresAfter(BEGUN, wrong)).toEqual(['submit badly: no body']);
     const page = {
       nth: 9,
       does: 'next page',
@@ -99,7 +100,7 @@ describe('the features of an operation', () => {
       query: { limit: 101, purpose: 'input' },
     } as const;
     expect(featuresAfter(LISTED, page)).toEqual([
-      ...['next page assets badly: {"limit":101}', 'key=primary', 'with=limit', 'with=purpose'],
+      ...['next page assets badly: {"limit":101}', 'with=limit', 'with=purpose'],
     ]);
   });
 

@@ -25,8 +25,7 @@ export function featuresOf(deed: Deed, known: Situation): Features {
   const action = actionOf(deed);
   const key = callerOf(deed);
   const mistake = mistakeOf(deed);
-  if (mistake !== null)
-    return [`${action}: ${mistake}`, `key=${key}`, ...parametersOf(deed).map((name) => `with=${name}`)];
+  if (mistake !== null) return [`${action}: ${mistake}`, ...parametersOf(deed).map((name) => `with=${name}`)];
   const job = jobOf(deed, known);
   const asset = job === undefined ? assetOf(deed, known) : undefined;
   const subject = job ?? asset;
@@ -42,13 +41,14 @@ export function featuresOf(deed: Deed, known: Situation): Features {
     ...parametersOf(deed).map((name) => `with=${name}`),
     ...pageChanges(deed, known).map((name) => `changed=${name}`),
     `times=${timesOf(action, subject?.nth, known)}`,
-    ...(isLook(deed) ? sinceLook(action, subject, known) : []),
+    ...(isLook(deed) || subject === undefined ? sinceLast(action, subject, known) : []),
   ];
 }
 
 function ofSubmission(deed: Deed & { does: 'submit' }, job: KnownJob | undefined, known: Situation): string[] {
   const product = `of=${deed.product}`;
-  if (isFirst(deed)) return [product, `account=${lastChangeOfAccount(known)}`];
+  const like = deed.like === undefined ? [] : [`key ${deed.like.how}`];
+  if (isFirst(deed)) return [product, `account=${lastChangeOfAccount(known)}`, ...like];
   return job === undefined ? [product, 'after=refusal'] : [product];
 }
 
@@ -160,8 +160,8 @@ function timesOf(action: string, of: number | undefined, { done }: Situation): n
   return Math.min(done.filter((one) => one.action === action && one.of === of).length, MANY);
 }
 
-/** The last change since the same look at the account was taken, or the last change of something else since the same look at a thing. */
-function sinceLook(action: string, subject: { nth: number } | undefined, { done }: Situation): string[] {
+/** The last change since the same was done to the account, or the last change of something else since the same look at a thing. */
+function sinceLast(action: string, subject: { nth: number } | undefined, { done }: Situation): string[] {
   const last = done.findLastIndex((one) => one.action === action && one.of === subject?.nth);
   const changes = done.slice(last + 1).filter(({ isLook }) => !isLook);
   if (subject === undefined) return changes.slice(-1).map(({ text }) => `since=${text}`);

@@ -49,25 +49,42 @@ function drawLayer(random: Random, opacities: readonly number[]): { color: numbe
   return { color: chance(random, 0.5) ? 0 : 1, ...(chance(random, 0.4) && { opacity: pick(random, opacities) }) };
 }
 
-/** A body that is another request with the same key, or the same request if the order does not matter. */
+/** A body with one difference: another request under the same key, or the same one if the order does not matter. */
 export function otherBody(random: Random, body: Body): Body {
   if ('color_gradient' in body) return drawHair(random);
-  if (!('products' in body)) return otherSkin(random, body);
-  const { products } = body;
-  const [first] = products;
-  const turned = products.toReversed();
-  if (JSON.stringify(turned) !== JSON.stringify(products) && chance(random, 0.6)) return { products: turned };
-  return first === undefined ? body : { products: [...products, { ...first, category: otherCategory(first) }] };
+  const others: Body[] = 'products' in body ? otherProducts(body) : otherConcerns(body);
+  return others.length === 0 ? body : pick(random, others);
 }
+
+function otherProducts({ products }: MakeupBody): Body[] {
+  const changed = products.flatMap((one, index) => [
+    { products: products.with(index, { ...one, color: 1 - one.color }) },
+    { products: products.with(index, { ...one, opacity: one.opacity === OTHER_OPACITY ? 1 : OTHER_OPACITY }) },
+  ]);
+  const turned = { products: products.toReversed() };
+  const isTurned = JSON.stringify(turned.products) !== JSON.stringify(products);
+  const [first] = products;
+  return [
+    ...(isTurned ? [turned, turned, turned] : []),
+    ...(first === undefined ? [] : [{ products: [...products, { ...first, category: otherCategory(first) }] }]),
+    ...changed,
+  ];
+}
+
+const OTHER_OPACITY = 0.25;
 
 function otherCategory({ category }: { category: string }): string {
   return category === 'lipstick' ? 'lip_liner' : 'lipstick';
 }
 
-function otherSkin(random: Random, body: SkinBody): SkinBody {
-  const { concerns } = body;
-  const isAll = concerns.length === CONCERNS.length;
-  if (concerns.length > 1 && (chance(random, 0.5) || isAll)) return { ...body, concerns: concerns.toReversed() };
+function otherConcerns(body: SkinBody): Body[] {
+  const { concerns, visualizations = [] } = body;
   const more = CONCERNS.find((one) => !concerns.includes(one));
-  return more === undefined ? body : { ...body, concerns: [...concerns, more] };
+  const [first, ...rest] = visualizations;
+  const other = { concern: first?.concern ?? concerns[0] ?? 'acne', kind: first?.kind === 'mask' ? 'visual' : 'mask' };
+  return [
+    ...(concerns.length > 1 ? [{ ...body, concerns: concerns.toReversed() }] : []),
+    ...(more === undefined ? [] : [{ ...body, concerns: [...concerns, more] }]),
+    { ...body, visualizations: [other, ...rest] },
+  ];
 }

@@ -54,6 +54,8 @@ export type Submission = {
   body: Body;
   /** The submission whose Idempotency-Key it uses: its own number, or that of an earlier one. */
   claim: number;
+  /** Its own Idempotency-Key is nearly that of this submission. */
+  like?: { claim: number; how: 'in capitals' | 'shorter' };
   mistake?: string;
   /** It is sent only once, whatever the answer. */
   once?: true;
@@ -96,7 +98,7 @@ export type Page = Extract<ServiceOperation, { does: 'list' | 'next page' }>;
 
 /** The numbers of the operations that an operation refers to. */
 export function referencesIn(operation: Numbered<object>): number[] {
-  const { of, claim, tag, job, since, until } = operation as Readonly<Record<string, unknown>>;
-  const all = [of, claim, tag, job, since, until];
+  const { of, claim, tag, job, since, until, like } = operation as Readonly<Record<string, unknown>>;
+  const all = [of, claim, tag, job, since, until, (like as Submission['like'])?.claim];
   return all.filter((one) => typeof one === 'number').filter((one) => one !== operation.nth);
 }

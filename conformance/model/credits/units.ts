@@ -99,12 +99,15 @@ function ofSubmission(sight: Sight, known: Known, balance: Balance | null): Dema
   }
   const input = inputOf(sight, known);
   // A replay is answered as before, and a request with another error may be refused for that error first.
-  if (input === undefined || isGone(input, known) || view.status !== 202 || isAnyAtWork(known)) return [];
+  if (input === undefined || isGone(input, known) || view.status !== 202) return [];
+  if (cost <= spendable + mayComeBack(balance, known)) return [];
   const why = `${spendable} units are spendable, and it costs ${cost}`;
   return mustRefuseWith(402, 'INSUFFICIENT_CREDITS', { rule: 'CREDIT-402', because: [], why });
 }
 
-/** A job that ends meanwhile may give its units back. */
-function isAnyAtWork({ jobs }: Known): boolean {
-  return [...jobs.values()].some((job) => job.owner === 'own live' && !job.isDeleted && !hasEnded(job));
+/** The units of jobs that may end meanwhile, and give them back. */
+function mayComeBack({ costs }: Balance, { jobs }: Known): number {
+  const atWork = [...jobs.values()].filter((job) => job.owner === 'own live' && !job.isDeleted && !hasEnded(job));
+  const unitsOf = (cost: unknown) => (typeof cost === 'number' ? cost : Number.POSITIVE_INFINITY);
+  return atWork.reduce((sum, { operation }) => sum + unitsOf(costs[operation]), 0);
 }

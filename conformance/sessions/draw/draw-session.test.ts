@@ -159,6 +159,29 @@ describe('A session', () => {
         expect(own.slice(0, 2).map((one) => 'of' in one && one.of)).toEqual(['unknown', 'unknown']);
     });
 
+    it('reads what was changed right after the change, with a key of its owner', () => {
+      const foreign = inRow.filter(([before]) => before?.does === 'cancel' && before.key === 'other_account');
+      const looks = foreign.flatMap(([before, one]) =>
+        before?.does === 'cancel' && one?.does === 'read' && one.of === before.of ? [one.key] : [],
+      );
+      expect(looks).toContain(undefined);
+    });
+
+    it('lets time pass and uploads a picture after units have changed', () => {
+      const after = populated.flatMap(({ operations }) =>
+        operations.flatMap((one, index) => (one.does === 'credits' ? [operations.slice(index + 1, index + 3)] : [])),
+      );
+      expect(after.length).toBeGreaterThan(0);
+      const isDated = ([wait, upload]: Operation[]) =>
+        wait?.does === 'wait' && wait.for === '1100ms' && upload?.does === 'upload';
+      expect(after.filter(isDated).length).toBeGreaterThan(after.length / 2);
+    });
+
+    it('uses keys that are nearly those of other jobs', () => {
+      const near = all.flatMap((one) => (one.does === 'submit' && one.like !== undefined ? [one.like.how] : []));
+      expect(new Set(near)).toEqual(new Set(['in capitals', 'shorter']));
+    });
+
     it('has heads of what the caller may not see', () => {
       const heads = all.flatMap((one) =>
         one.does === 'odd' && one.request.startsWith('a head of a ') ? [one.key] : [],

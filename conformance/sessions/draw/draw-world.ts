@@ -54,7 +54,7 @@ const SETTINGS = ['primary', 'credits', 'enforced', 'threshold', 'test_funded'] 
 function kindOf(random: Random, { drivers, features, units, ...means }: Means, events: number): Kind {
   const hasTest = features['test-mode'] !== false;
   const primary = means.primary ?? (hasTest && chance(random, 0.25) ? 'test' : 'live');
-  const isOfCredits = units === 'edges' && primary === 'live' && chance(random, 0.25);
+  const isOfCredits = units === 'edges' && primary === 'live' && chance(random, 0.4);
   const isOfEvents = drivers.includes('webhooks') && drivers.includes('clock') && chance(random, events);
   const receiver = weighted(random, [
     [5, 'takes'],

@@ -1,6 +1,6 @@
 import type { Turn } from './turns.ts';
 import * as the from './turns.ts';
-import { unitsFor } from './turns-of-account.ts';
+import { limit, unitsFor } from './turns-of-account.ts';
 import * as lists from './turns-of-lists.ts';
 
 /** States that a job and its things may be in, and how they come about. */
@@ -34,7 +34,8 @@ const inDebt: readonly Turn[] = [the.balance, unitsFor(-100), the.wait('1100ms')
 export const MOMENTS_OF_POPULATIONS: readonly (readonly (readonly Turn[])[])[] = [
   [[the.wait('1100ms')], [the.wait('3m')], [the.wait('61m')], [the.wait('26h')], [the.midnight(30)]],
   [[endOfAsset(-30)], [endOfAsset(30)], [endOfJob(-90)], [endOfJob(-1800)], [endOfJob(30)], [the.wait('5h')]],
-  [[the.wait('26h')], [endOfAsset(30)], [endOfJob(90_000)], outOfUnits, inDebt],
+  [[the.wait('26h')], [endOfAsset(30)], [endOfJob(90_000)]],
+  [outOfUnits, inDebt, [limit({ daily_quota: 1 })], [limit({ admission_per_minute: 1 })]],
 ];
 
 export const LOOKS: readonly Turn[] = [
@@ -52,5 +53,5 @@ export const LOOKS: readonly Turn[] = [
 ];
 export const CHANGES: readonly Turn[] = [
   ...[the.again, the.reused, the.respelled, the.otherInput, the.scopelessReplay, the.scopelessChange],
-  ...[the.cancel, the.deleteResult, the.submitOnIt, the.deleteAsset],
+  ...[the.cancel, the.deleteResult, the.submitOnIt, the.deleteAsset, the.nearKey],
 ];

@@ -47,21 +47,43 @@ export const somethingNewBy =
 
 function candidate(random: Random, known: Known, tools: Tools, callers: readonly Role[] | null): Deed | null {
   const drawn = pick(random, ANY)(random, focused(random, known), { ...tools, decks: drawFromAll(random) });
-  if (drawn === null) return null;
-  const deed = varied(drawn, random);
-  if (callers === null) return deed;
+  if (drawn === null || isOfLastPage(drawn, known)) return null;
+  const deed = chance(random, OF_NOTHING) ? (ofNothing(drawn) ?? drawn) : drawn;
+  // Whatever else is wrong with the request of another caller may be refused first.
+  if (callers === null) return chance(random, WITH_MISTAKE) ? (withMistake(deed, random) ?? deed) : deed;
   const there = callers.filter((role) => tools.roles.includes(role));
   return there.length === 0 ? null : byCaller(deed, pick(random, there));
 }
 
-function varied(deed: Deed, random: Random): Deed {
-  if (chance(random, OF_NOTHING)) return ofNothing(deed) ?? deed;
-  return chance(random, WITH_MISTAKE) ? (withMistake(deed, random) ?? deed) : deed;
+/** A page after one that hardly has a next page. */
+function isOfLastPage(deed: Deed, known: Known): boolean {
+  const page = deed.does === 'next page' ? known.pages.find(({ nth }) => nth === deed.of) : undefined;
+  return page !== undefined && !lists.isLikelyToGoOn(page, known);
 }
 
+/** After a change of a thing, a look at it with the key of its owner. */
+export const lookAtChanged: the.Turn = (_, { done, jobs, assets }) => {
+  const { of, isLook } = done.at(-1) ?? { of: undefined, isLook: true };
+  if (isLook || of === undefined) return null;
+  const job = jobs.find(({ nth }) => nth === of);
+  if (job !== undefined) return { does: 'read', thing: 'job', of, ...the.keyIn(job) };
+  return assets.some(({ nth, owner }) => nth === of && owner === 'own') ? { does: 'read', thing: 'asset', of } : null;
+};
+
+/** Changes after which balances are not known for certain until the server shows a later time. */
+const UNDATED = ['at once', 'credits', 'units for', 'limit', 'without a feature', 'with a fault'];
+const isUndated = (done: Known['done'][number] | undefined): boolean =>
+  done !== undefined && UNDATED.some((name) => done.action.startsWith(name));
+
+/** After such a change, a later time. */
+export const letTimePass: the.Turn = (random, known, tools) =>
+  isUndated(known.done.at(-1)) ? the.wait('1100ms')(random, known, tools) : null;
+export const showTime: the.Turn = (random, known, tools) =>
+  known.done.at(-1)?.action === 'wait' && isUndated(known.done.at(-2)) ? the.smallUpload(random, known, tools) : null;
+
 /** After a change, a look at something else, preferably one that was not taken after such a change yet. */
-export const lookAfterChange: the.Turn = (random, known, tools) => {
-  if (known.done.at(-1)?.isLook !== false) return null;
+export const lookElsewhere: the.Turn = (random, known, tools) => {
+  if (known.done.slice(-2).every(({ isLook }) => isLook)) return null;
   const look = () => pick(random, LOOKS_ELSEWHERE)(random, focused(random, known), tools);
   return newest(LOOKS_ELSEWHERE.length, look, known, tools);
 };

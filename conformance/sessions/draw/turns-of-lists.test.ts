@@ -3,7 +3,7 @@ import { randomOf } from '../../../shared/sessions/random.ts';
 import { knownAfter } from '../known.ts';
 import type { Operation, World } from '../operation.ts';
 import { type Means, pastOf, toolsOf } from './means.ts';
-import { otherPage } from './turns-of-lists.ts';
+import { isLikelyToGoOn, onward, otherPage } from './turns-of-lists.ts';
 
 const WORLD: World = { primary: 'live', isAlone: true, hasOwnUnits: true, replies: null };
 const MEANS: Means = {
@@ -57,4 +57,19 @@ it('Another page has a parameter less', () => {
       ],
     ),
   );
+});
+
+it.each<[object, number, boolean]>([
+  [{ limit: 2 }, 1, true],
+  [{}, 1, false],
+  [{}, 21, true],
+  [{ limit: 100 }, 21, false],
+  [{ limit: 0 }, 21, false],
+])('A list with the query %j among %i assets is turned: %s', (query, count, isTurned) => {
+  const list: Operation = { nth: 40, does: 'list', thing: 'assets', whole: false, query: { ...query } };
+  const uploads = Array.from({ length: count }, (_, nth): Operation => ({ nth, does: 'upload', picture: 'face' }));
+  const known = knownAfter({ world: WORLD, operations: [...uploads, list] });
+  const [page] = known.pages;
+  expect(page && isLikelyToGoOn(page, known)).toBe(isTurned);
+  expect(onward(randomOf('on'), known, toolsOf(MEANS, pastOf('on'))) !== null).toBe(isTurned);
 });

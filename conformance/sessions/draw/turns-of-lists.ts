@@ -1,7 +1,9 @@
 import { keyOf } from '../../../shared/sessions/keys.ts';
 import { ownThings } from '../../../shared/sessions/means.ts';
+import { ruleOfQuery } from '../../../shared/sessions/mistakes.ts';
 import type { Between, Page } from '../../../shared/sessions/operation.ts';
 import { chance, pick } from '../../../shared/sessions/random.ts';
+import type { Known } from '../known.ts';
 import { keyIn, ofJob, type Turn } from './turns.ts';
 
 export const resultsOfJob = ofJob((job, _, __, { has }) =>
@@ -64,24 +66,39 @@ function boundsOf({ since, until, by }: Between): Between {
     ...(by !== undefined && { by }),
   };
 }
+/** Only the answer to a small limit is likely to have a next page, or any list of more assets than the usual limit. */
+const SMALL = 3;
+const USUAL = 20;
+
+export function isLikelyToGoOn({ thing, query }: Page, { assets }: Known): boolean {
+  const limit = Number(query['limit'] ?? USUAL);
+  return thing === 'assets' && ruleOfQuery(query) === null && (limit <= SMALL || limit < assets.length);
+}
+
+function lastSmallPage(known: Known): Page | undefined {
+  return known.pages.findLast((page) => isLikelyToGoOn(page, known));
+}
+
 /** The page after the last one, with the parameters that it had. */
-export const onward: Turn = (_, { pages }, { has }) => {
-  const last = pages.findLast(({ thing, key }) => thing === 'assets' && key === undefined);
-  if (!has.lists || last === undefined) return null;
+export const onward: Turn = (_, known, { has }) => {
+  const last = lastSmallPage(known);
+  if (!has.lists || last === undefined || last.key !== undefined) return null;
   return { ...nextOf(last), ...jobOf(last), ...boundsOf(last) };
 };
 export const listJobs: Turn = (_, __, { has }) =>
   has.jobLists ? { does: 'list', thing: 'jobs', query: {}, whole: false } : null;
-export const page: Turn = (random, { pages, assets }, { has }) => {
-  const last = pages.at(-1);
+export const page: Turn = (random, known, { has }) => {
+  const { assets } = known;
+  const last = lastSmallPage(known);
   if (!has.lists) return null;
-  if (last === undefined || last.thing !== 'assets' || chance(random, 0.2))
+  if (last === undefined || chance(random, 0.2))
     return { does: 'list', thing: 'assets', query: { limit: pick(random, [1, 1, 2, assets.length]) }, whole: false };
   return { ...nextOf(last), ...jobOf(last) };
 };
 /** The next page with one thing that is not as it was: a parameter more, a parameter less, another value, or another caller. */
-export const otherPage: Turn = (random, { pages, assets, jobs }, tools) => {
-  const last = pages.findLast(({ thing }) => thing === 'assets');
+export const otherPage: Turn = (random, known, tools) => {
+  const { assets, jobs } = known;
+  const last = lastSmallPage(known);
   const asset = assets.at(-1)?.nth;
   if (last === undefined || asset === undefined) return null;
   const { purpose, ...others } = last.query;

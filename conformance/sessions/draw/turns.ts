@@ -4,7 +4,7 @@ import { keyOf, ownKey } from '../../../shared/sessions/keys.ts';
 import type { KnownAsset, KnownJob } from '../../../shared/sessions/known.ts';
 import { ownThings } from '../../../shared/sessions/means.ts';
 import { LIST_MISTAKES, UPLOAD_MISTAKES } from '../../../shared/sessions/mistakes.ts';
-import type { Role } from '../../../shared/sessions/operation.ts';
+import { NEW, type Role } from '../../../shared/sessions/operation.ts';
 import { chance, pick, type Random } from '../../../shared/sessions/random.ts';
 import type { Known } from '../known.ts';
 import { type Deed, isRefusing } from '../operation.ts';
@@ -99,6 +99,12 @@ export const unknownTagRead: Turn = (random, known, tools) => {
 export function replay({ product, of, body, nth, key }: KnownJob): Extract<Deed, { does: 'submit' }> {
   return { does: 'submit', product, of, body, claim: nth, ...(key !== undefined && { key }) };
 }
+
+/** Keys are compared character by character: one that is nearly the same claims another job. */
+export const nearKey = ofJob((job, random) => ({
+  ...{ ...replay(job), claim: NEW },
+  like: { claim: job.nth, how: pick(random, ['in capitals', 'shorter'] as const) },
+}));
 
 export const balance: Turn = (_, __, { has }) => (has.balance ? { does: 'balance' } : null);
 export const usage: Turn = () => ({ does: 'usage' });

@@ -192,7 +192,7 @@ function submissionSteps(own: WrittenStep, submission: Of<'submit'>): WrittenSte
     plan === undefined
       ? []
       : [{ ...ifThere(of, 'asset'), drive: 'jobs.script', next: planOf(plan), ...keyOf(submission) }];
-  const key = claim === nth ? [{ let: { [keyName(nth)]: '${fresh_key()}' } }] : [];
+  const key = claim === nth ? [{ let: { [keyName(nth)]: `\${${ownKeyOf(submission)}}` } }] : [];
   const step = {
     ...own,
     ...ifThere(of, 'asset'),
@@ -205,6 +205,12 @@ function submissionSteps(own: WrittenStep, submission: Of<'submit'>): WrittenSte
   // A plan that is left over would decide another job.
   const forgotten = plan === undefined ? [] : [{ if: `!${isThere(nth)}`, drive: 'jobs.forget' }];
   return [...key, ...planned, step, ...held, ...forgotten];
+}
+
+function ownKeyOf({ like }: Submission): string {
+  if (like === undefined) return 'fresh_key()';
+  const near = keyName(like.claim);
+  return like.how === 'in capitals' ? `upper(${near})` : `slice(${near}, 0, len(${near}) - 1)`;
 }
 
 const PATHS: Readonly<Record<Product, string>> = {
