@@ -144,7 +144,11 @@ function lastChange({ nth }: KnownAsset | KnownJob, { done }: Situation): string
 
 /** The last change of the account itself, by a driver. */
 function lastChangeOfAccount({ done }: Situation): string {
-  return done.findLast(({ action }) => OF_ACCOUNT.some((name) => action.startsWith(name)))?.action ?? 'nothing';
+  return done.findLast(({ action }) => isOfAccount(action))?.action ?? 'nothing';
+}
+
+export function isOfAccount(action: string): boolean {
+  return OF_ACCOUNT.some((name) => action.startsWith(name));
 }
 const OF_ACCOUNT = ['credits', 'units for', 'limit', 'with a fault', 'without a feature'];
 

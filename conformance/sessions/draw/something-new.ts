@@ -3,7 +3,7 @@ import { SERVICE_ROWS } from '../../../shared/sessions/draw-service.ts';
 import type { KnownAsset, KnownJob } from '../../../shared/sessions/known.ts';
 import type { Role } from '../../../shared/sessions/operation.ts';
 import { chance, pick, type Random, weighted } from '../../../shared/sessions/random.ts';
-import { doneOf, featuresOf } from '../features.ts';
+import { doneOf, featuresOf, isOfAccount } from '../features.ts';
 import type { Known } from '../known.ts';
 import type { Deed } from '../operation.ts';
 import { drawAtOnce } from './draw-at-once.ts';
@@ -70,10 +70,9 @@ export const lookAtChanged: the.Turn = (_, { done, jobs, assets }) => {
   return assets.some(({ nth, owner }) => nth === of && owner === 'own') ? { does: 'read', thing: 'asset', of } : null;
 };
 
-/** Changes after which balances are not known for certain until the server shows a later time. */
-const UNDATED = ['at once', 'credits', 'units for', 'limit', 'without a feature', 'with a fault'];
+/** After such a change, balances are not certain until the server shows a later time. */
 const isUndated = (done: Known['done'][number] | undefined): boolean =>
-  done !== undefined && UNDATED.some((name) => done.action.startsWith(name));
+  done !== undefined && (done.action === 'at once' || isOfAccount(done.action));
 
 /** After such a change, a later time. */
 export const letTimePass: the.Turn = (random, known, tools) =>

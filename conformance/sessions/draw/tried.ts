@@ -14,16 +14,26 @@ const [ACTION, PAIRS, TRIPLES] = [1_000, 100, 60];
 /** What a caller does to a thing in a state decides most answers, so it comes before all other pairs. */
 const CALLER_AND_STATE = 60;
 
+/** Features are numbered, and combinations are numbers of these digits, since texts would be put together far too often. */
+const BASE = 2 ** 17;
+
 /** Remembers each action with each other feature, and with each two. */
 export function createTried(): Tried {
-  const seen = new Set<string>();
-  const newShare = (names: readonly string[]) =>
-    names.filter((name) => !seen.has(name)).length / Math.max(1, names.length);
+  const seen = new Set<number>();
+  const numbers = new Map<string, number>();
+  const numberOf = (feature: string) => {
+    const known = numbers.get(feature);
+    if (known !== undefined) return known;
+    numbers.set(feature, numbers.size + 1);
+    return numbers.size;
+  };
+  const newShare = (combinations: readonly number[]) =>
+    combinations.filter((one) => !seen.has(one)).length / Math.max(1, combinations.length);
   const newIn = (features: Features) => {
-    const triples = triplesOf(features);
+    const { action, pairs, triples } = combinationsOf(features.map(numberOf));
     return (
-      ACTION * newShare(features.slice(0, 1)) +
-      PAIRS * newShare(pairsOf(features)) +
+      ACTION * newShare([action]) +
+      PAIRS * newShare(pairs) +
       CALLER_AND_STATE * newShare(triples.slice(0, 1)) +
       TRIPLES * newShare(triples)
     );
@@ -36,15 +46,15 @@ export function createTried(): Tried {
       return drawn[scores.indexOf(scores.reduce((most, score) => Math.max(most, score), 0))] ?? null;
     },
     note: (features) => {
-      for (const name of [features[0], ...pairsOf(features), ...triplesOf(features)]) seen.add(name);
+      const { action, pairs, triples } = combinationsOf(features.map(numberOf));
+      for (const one of [action, ...pairs, ...triples]) seen.add(one);
     },
   };
 }
 
-function pairsOf([action, ...others]: Features): string[] {
-  return others.map((other) => `${action}\0${other}`);
-}
-
-function triplesOf([action, ...others]: Features): string[] {
-  return others.flatMap((one, index) => others.slice(index + 1).map((other) => `${action}\0${one}\0${other}`));
+/** The action, the action with each other feature, and the action with each two. */
+function combinationsOf([action = 0, ...others]: readonly number[]) {
+  const pairs = others.map((other) => action * BASE + other);
+  const triples = pairs.flatMap((pair, index) => others.slice(index + 1).map((other) => pair * BASE + other));
+  return { action, pairs, triples };
 }
