@@ -21,7 +21,7 @@ type Decisions = { isTaken(name: string): boolean; isIgnored(name: string, value
 const AS_SPECIFIED: Decisions = { isTaken: () => true, isIgnored: () => false };
 
 /**
- * Spec 4.1: an unknown or repeated parameter, or a value out of range, is a 400 that names the parameter. `given`
+ * Spec 4.1: unknown and repeated parameters, and values out of range, are refused with a 400 that names them. `given`
  * contains the parameters as written, for the cursors that are bound to them.
  */
 export function parseQuery<Readers extends Parameters>(

@@ -47,7 +47,7 @@ export async function ping(world: World, endpoint: Endpoint): Promise<void> {
   await attempt(world, addDelivery(world, endpoint, event));
 }
 
-/** Spec 6.5: any delivery can be resent, with the same event. */
+/** Spec 6.5: a delivery of any age is sent again, with its event. */
 export async function resend(world: World, endpoint: Endpoint, { event }: Delivery): Promise<void> {
   const sent = world.breaks('a resend is a new event') ? { ...event, id: newId(world, 'evt') } : event;
   await attempt(world, addDelivery(world, endpoint, sent));

@@ -123,7 +123,7 @@ async function judgeCancel(sim: Sim, _: Of<'cancel'>, asked: Asked, answer: Answ
   seeJob(sim, body, headers['etag'] ?? null);
   if (status === 202) job.isCancelAsked = true;
   const after = await lookAt(sim, job.id);
-  // Spec 4.3: the body is the Job that a later GET answers, with the same ETag.
+  // Spec 4.3: a read afterwards returns the same job, also with the same ETag.
   if (after !== null) same('etag', after.last?.etag, headers['etag'], `the tag of ${job.id} after its cancel`);
 }
 

@@ -27,7 +27,7 @@ export const THIRD_FRESH = {
   'a late cancel cannot be repeated': '3',
   // A deferred cancel is honoured: one by another key of the account answers 202, and the job runs to its end.
   'a late cancel with another key is not honoured': '3',
-  // A key stays claimed after its job is deleted: another request with it is accepted.
+  // The deletion of a job does not free its key: another request with it is accepted.
   'a deletion frees the key for another request': '3',
   // The order is created_at, descending: a result is listed where its job was created, with its own created_at.
   'results are listed by the time of their job': '4.1',
