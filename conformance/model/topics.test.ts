@@ -182,6 +182,7 @@ it.each<[string, Step[], string[]]>([
     [UPLOADED, ACCEPTED, CANCELLED, used(3, 90), DELETED, used(2, 90.5)],
     ['USAGE-DELETE-KEEPS'],
   ],
+  ['usage that falls soon after a cancel', [UPLOADED, ACCEPTED, CANCELLED, used(3, 5), DELETED, used(2, 5.5)], []],
   ['usage that falls long after a cancel', [UPLOADED, ACCEPTED, CANCELLED, used(3, 90), DELETED, used(2, 95)], []],
   [
     'usage that falls after a cancel that was not granted at once',

@@ -36,9 +36,7 @@ export function ofNothing(deed: Deed): Deed | null {
 }
 
 /** Results are named by the job that shows them; without one, by an id as any other asset. */
-const THING_OF_ID = { picture: 'content', result: 'asset' } as const as Readonly<
-  Partial<Record<string, 'content' | 'asset'>>
->;
+const THING_OF_ID: Readonly<Partial<Record<string, 'content' | 'asset'>>> = { picture: 'content', result: 'asset' };
 
 /** The same request with one mistake in addition, for which every server refuses it; null if none is known for it. */
 export function withMistake(deed: Deed, random: Random): Deed | null {
