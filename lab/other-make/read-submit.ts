@@ -138,7 +138,7 @@ export function digestOf(world: World, { concerns, products, ...rest }: JobBody)
 }
 
 function layersOf({ breaks }: World, products: { category: string; opacity: number }[]): string[] {
-  const isSheer = breaks('opacity is no part of the request');
+  const isSheer = breaks('opacity is not part of the request');
   const compared = isSheer ? products.map(({ opacity: _, ...rest }) => rest) : products;
   const layers = compared.map((one) =>
     breaks('members of a product have an order') ? JSON.stringify(one) : canonical(one),

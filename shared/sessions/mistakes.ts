@@ -76,7 +76,7 @@ const MEMBERS: Readonly<Record<string, Member>> = {
 
 /** Values that do not have a form; a word has one of a few spellings. */
 const WRONG: Readonly<Record<string, { not: readonly Form[]; to(value: unknown): unknown }>> = {
-  // A list becomes an object with numbers as names, as some clients write one.
+  // A list becomes an object with numeric keys, as some clients send it.
   'is a map': { not: ['map'], to: (value) => (Array.isArray(value) ? { ...value } : { value }) },
   'is a list': { not: ['list'], to: (value) => [value] },
   'is a text': { not: ['text', 'word'], to: (value) => (typeof value === 'object' ? 'acne' : String(value ?? 1)) },

@@ -51,7 +51,7 @@ const LISTED = {} as Rule['spares'];
 
 const twin = played('cancelled', 'cancelled');
 
-it('A replay that returns the job as it was accepted is no difference', () => {
+it('A replay that returns the job as it was accepted does not count as a difference', () => {
   expect(compareSides(SESSION, { target: played('cancelled', 'queued'), twin }, new Map())).toEqual({ same: true });
 });
 
@@ -74,7 +74,7 @@ it.each<[string, Partial<Rule>, Partial<Evidence>, string | null]>([
   expect('difference' in found ? found.difference.rule : null).toBe(broken);
 });
 
-it('A rule that both break is no difference, unless earlier answers contradict it', () => {
+it('A rule that both break does not count as a difference, unless earlier answers contradict it', () => {
   const breach = { step: 's1', rule: 'R', outcome: 'violated', exchanges: [], mismatches: [] } as unknown as Evidence;
   const rules = new Map([['R', { id: 'R', level: 'must', spares: null } as Rule]]);
   const isFound = (one: Evidence) => {

@@ -244,7 +244,7 @@ function looseJob(operation: Operation, known: Known): boolean {
 }
 
 /**
- * Finds a rule that the target fails at an operation. If the twin breaks it as well, this is no difference, unless
+ * Finds a rule that the target fails at an operation. If the twin breaks it as well, this does not count, unless
  * earlier answers make the contrary certain.
  */
 function brokenAt(operation: Operation, { target, twin }: Pair, registry: Registry): Difference | null {

@@ -105,7 +105,7 @@ function ofSubmission(sight: Sight, known: Known, balance: Balance | null): Dema
   return mustRefuseWith(402, 'INSUFFICIENT_CREDITS', { rule: 'CREDIT-402', because: [], why });
 }
 
-/** The units of jobs that may end meanwhile, and give them back. */
+/** The units that are refunded if all jobs at work end meanwhile. */
 function mayComeBack({ costs }: Balance, { jobs }: Known): number {
   const atWork = [...jobs.values()].filter((job) => job.owner === 'own live' && !job.isDeleted && !hasEnded(job));
   const unitsOf = (cost: unknown) => (typeof cost === 'number' ? cost : Number.POSITIVE_INFINITY);

@@ -36,7 +36,7 @@ describe('A balance that is older than what the scenario has seen', () => {
     expect(reads(await traceOf(SCENARIO, catchingUp(6)))).toBe(1);
   });
 
-  it('is no evidence if it stays old', async () => {
+  it('does not count as evidence if it stays old', async () => {
     const trace = await traceOf(SCENARIO, catchingUp(3, 0));
     expect(passedOver(trace)).toEqual([
       'deadline: the balance is still that of 2026-01-01T00:00:03.000Z, before 2026-01-01T00:00:06.000Z',

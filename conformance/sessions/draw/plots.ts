@@ -60,7 +60,7 @@ const strangers: Plot = (_, { decks }) => {
   ];
 };
 
-/** What a caller has not done yet. */
+/** Requests that a caller has not sent yet. */
 const trials = (key: Role): Turn[] => Array<Turn>(TRIALS).fill(somethingNewBy([key]));
 const TRIALS = 16;
 

@@ -25,7 +25,7 @@ const ANY: readonly the.Turn[] = [
   ...SERVICE_ROWS.map(({ draw }): the.Turn => draw),
 ];
 
-/** A key that is refused is refused for anything; what a stranger gets depends on the thing and its state. */
+/** A refused key is refused for any request; the answer to a stranger depends on the object and its state. */
 const CALLERS: readonly [number, readonly Role[] | null][] = [
   [12, null],
   [4, STRANGERS],
@@ -49,7 +49,7 @@ function candidate(random: Random, known: Known, tools: Tools, callers: readonly
   const drawn = pick(random, ANY)(random, focused(random, known), { ...tools, decks: drawFromAll(random) });
   if (drawn === null || isOfLastPage(drawn, known)) return null;
   const deed = chance(random, OF_NOTHING) ? (ofNothing(drawn) ?? drawn) : drawn;
-  // Whatever else is wrong with the request of another caller may be refused first.
+  // The request of another caller may be refused for its key, whatever its mistake.
   if (callers === null) return chance(random, WITH_MISTAKE) ? (withMistake(deed, random) ?? deed) : deed;
   const there = callers.filter((role) => tools.roles.includes(role));
   return there.length === 0 ? null : byCaller(deed, pick(random, there));

@@ -9,12 +9,12 @@ export type Tried = {
   newest<Item>(draws: number, draw: () => Item | null, featuresOf: (item: Item) => Features): Item | null;
 };
 
-/** An action that was never done is worth more than any combination of others; of pairs and triples, the share counts that is new. */
+/** A new action is worth more than any combination of features. For pairs and triples, the share of new ones counts. */
 const [ACTION, PAIRS, TRIPLES] = [1_000, 100, 60];
 /** What a caller does to a thing in a state decides most answers, so it comes before all other pairs. */
 const CALLER_AND_STATE = 60;
 
-/** Features are numbered, and combinations are numbers of these digits, since texts would be put together far too often. */
+/** A combination of numbered features is a number in this base, so that no strings are built. */
 const BASE = 2 ** 17;
 
 /** Remembers each action with each other feature, and with each two. */

@@ -83,7 +83,7 @@ export const otherTagRead = ofJob((job, _, { tags }) => {
   return { does: 'read', thing: 'job', of: job.nth, tag: tag.nth, isLonger: true, ...keyIn(job) };
 });
 const HEADS = ['a head of a job', 'a head of an asset', 'a head of a picture'] as const;
-/** The head of what the caller may not see. */
+/** A HEAD request for an object that the caller may not see. */
 export const head: Turn = (random, known, tools) => {
   const request = pick(random, HEADS);
   const things = [lastJob(known)?.nth, lastAsset(known)?.nth, shownBy(known)?.shownBy];

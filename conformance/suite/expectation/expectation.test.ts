@@ -62,7 +62,7 @@ describe('An expectation', () => {
     ]);
   });
 
-  it('judges any JSON value if its subject is no view', () => {
+  it('judges any JSON value whose subject is not a view', () => {
     expect(judged('{units: 3}', { units: 3 }, { subject: 'value' }).outcome).toBe('held');
     expect(judged('{equals: 3}', 3, { subject: 'value' }).outcome).toBe('held');
     expect(judged('5', 3, { subject: 'value' }).outcome).toBe('violated');

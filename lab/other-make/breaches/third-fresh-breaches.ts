@@ -46,7 +46,7 @@ export const THIRD_FRESH = {
   // Another key is another submission: one that differs in capitals alone gets a replay.
   'keys are compared without case': '4.2',
   // The same key with a different request is 409: a replay where the opacity of a product differs.
-  'opacity is no part of the request': '4.2',
+  'opacity is not part of the request': '4.2',
   // A replay answers 200 with the same job: 202 and a new job where the first one failed.
   'a failed job is tried again with its key': '4.2',
   // Each product has a color: from the second one on it may be missing.

@@ -95,7 +95,7 @@ export const SECTION_4 = {
     [202, 202, 202],
     [202, 200, 202],
   ],
-  'opacity is no part of the request': [
+  'opacity is not part of the request': [
     async ({ upload, makeup }) => {
       const asset = await upload();
       await makeup(asset, [{ ...LIPSTICK, opacity: 0.5 }]);
