@@ -28,8 +28,18 @@ export function ownerOf(account: string, environment: Environment): Owner {
   return `${account}/${environment}`;
 }
 
+/** Most calls have the same owner as the call before. */
+let last = { owner: '/', account: '' };
+
 export function accountOf(owner: Owner): string {
-  return owner.slice(0, owner.lastIndexOf('/'));
+  if (owner !== last.owner) last = { owner, account: owner.slice(0, owner.lastIndexOf('/')) };
+  return last.account;
+}
+
+/** Copied field by field: to spread an account and replace a field takes fifteen times as long. */
+export function withLedger(account: Account, ledger: Ledger): Account {
+  const { name, disabled, webhooks, features, hasTestKey, dailyQuota, admissionPerMinute, keyAdmissions } = account;
+  return { name, disabled, webhooks, features, hasTestKey, ledger, dailyQuota, admissionPerMinute, keyAdmissions };
 }
 
 export function environmentOf(owner: Owner): Environment {

@@ -75,10 +75,16 @@ export function settlementOf(status: JobStatus, _job?: Ended): 'capture' | 'rele
 }
 
 export function withHold(ledger: Ledger, units: number): Ledger {
-  return { ...ledger, held: ledger.held + units };
+  return withUnits(ledger, ledger.settled, ledger.held + units);
 }
 
 export function withSettlement(ledger: Ledger, units: number, settlement: 'capture' | 'release'): Ledger {
   const settled = settlement === 'capture' ? ledger.settled - units : ledger.settled;
-  return { ...ledger, held: ledger.held - units, settled };
+  return withUnits(ledger, settled, ledger.held - units);
+}
+
+/** Copied field by field, like an account. */
+function withUnits(ledger: Ledger, settled: number, held: number): Ledger {
+  const { testFunded, enforced, lowBalanceAt, unitCosts } = ledger;
+  return { settled, held, testFunded, enforced, lowBalanceAt, unitCosts };
 }

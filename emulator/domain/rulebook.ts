@@ -151,7 +151,8 @@ function rule<Decide>(section: string, rules: readonly string[], decide: Decide)
 
 /** The media type in a header, without its parameters. */
 function mediaTypeIn(sent: string): string {
-  return sent.split(';')[0]?.trim().toLowerCase() ?? '';
+  const end = sent.indexOf(';');
+  return (end === -1 ? sent : sent.slice(0, end)).trim().toLowerCase();
 }
 
 function scopeIsGranted(key: Key, scope: Scope): boolean {

@@ -215,7 +215,8 @@ export function afterwards(host: WorldHost): void {
   if (host.world.freed.size > 0) contain(() => forgetFreed(host));
   contain(() => setAlarm(host));
   for (const call of host.listeners) contain(call);
-  host.world.moved.clear();
+  // Clearing creates a new table even if the set is empty.
+  if (host.world.moved.size > 0) host.world.moved.clear();
 }
 
 function forgetFreed({ world, ports }: WorldHost): void {

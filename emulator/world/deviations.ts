@@ -41,9 +41,9 @@ export function chosenSettings({ plain, state }: World): Settings {
 export function noteFired(world: World, id: string): void {
   const { deviations, choices } = world.state;
   const row = deviations.get(id);
-  if (row !== undefined) deviations.set(id, { ...row, fired: row.fired + 1 });
+  if (row !== undefined) deviations.set(id, { fired: row.fired + 1, memory: row.memory });
   const chosen = choices.get(id);
-  if (chosen !== undefined) choices.set(id, { ...chosen, fired: chosen.fired + 1 });
+  if (chosen !== undefined) choices.set(id, { choice: chosen.choice, fired: chosen.fired + 1, memory: chosen.memory });
 }
 
 export function keepInMemory(world: World, id: string, name: string, value: unknown): void {

@@ -1,5 +1,5 @@
-import type { Owner } from '../domain/account.ts';
-import { type Charge, type PricedLedger, priced, withSettlement } from '../domain/credits.ts';
+import { type Account, type Owner, withLedger } from '../domain/account.ts';
+import { type Charge, type Ledger, type PricedLedger, priced, withSettlement } from '../domain/credits.ts';
 import { type Job, statusOf } from '../domain/job.ts';
 import { unavailable } from '../domain/refusals/unavailable.ts';
 import { put } from '../domain/values/undo.ts';
@@ -10,6 +10,10 @@ export function ledgerOf(world: World, owner: Owner): PricedLedger {
   return priced(ownerAccount(world, owner).ledger, world.settings.readings.unit_costs);
 }
 
+export function putLedger({ state }: World, account: Account, ledger: Ledger): void {
+  put(state.accounts, account.name, withLedger(account, ledger));
+}
+
 /** Reading 25: the charge of a job at a moment before its end; captured if the reading charges jobs at this moment. */
 export function captureAt(
   world: World,
@@ -18,10 +22,7 @@ export function captureAt(
 ): Charge | null {
   if (charge?.state !== 'held' || !world.rules.capturesAt(moment)) return charge;
   const account = ownerAccount(world, owner);
-  put(world.state.accounts, account.name, {
-    ...account,
-    ledger: withSettlement(account.ledger, charge.units, 'capture'),
-  });
+  putLedger(world, account, withSettlement(account.ledger, charge.units, 'capture'));
   return { ...charge, state: 'captured' };
 }
 
@@ -35,7 +36,7 @@ export function settle(world: World, job: Job): Charge | null {
   const account = ownerAccount(world, job.owner);
   const held = charge.state === 'captured' ? withSettlement(account.ledger, -charge.units, 'capture') : account.ledger;
   const ledger = world.rules.ledgerAfterEnd(held, charge.units, settlement);
-  put(world.state.accounts, account.name, { ...account, ledger });
+  putLedger(world, account, ledger);
   return { ...charge, state: settlement === 'capture' ? 'captured' : 'released' };
 }
 
@@ -44,7 +45,7 @@ export function giveUnitsBack(world: World, { owner, charge }: Job): void {
   if (charge?.state !== 'captured') return;
   const account = ownerAccount(world, owner);
   const ledger = { ...account.ledger, settled: account.ledger.settled + charge.units };
-  put(world.state.accounts, account.name, { ...account, ledger });
+  putLedger(world, account, ledger);
 }
 
 /** Spec 4.4: if a ledger cannot be read, the answer is a 503, never a balance of zero. */

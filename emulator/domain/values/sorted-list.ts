@@ -4,12 +4,12 @@ import { noteUndo } from './undo.ts';
 export type SortKey = readonly [at: number, tie: string | number];
 
 /**
- * Sort keys in ascending order, in chunks, so that an insertion or a removal moves a few hundred entries and never the
+ * Sort keys in ascending order, in chunks, so that an insertion or a removal moves a few dozen entries and never the
  * whole list. Plain data: a copy of the chunks is a copy of the list.
  */
 export type SortedList = { chunks: SortKey[][] };
 
-const CHUNK_LIMIT = 512;
+const CHUNK_LIMIT = 64;
 
 export function emptyList(): SortedList {
   return { chunks: [] };
@@ -21,16 +21,28 @@ export function copyList(list: SortedList): SortedList {
 
 export function insertKey(list: SortedList, key: SortKey): void {
   noteUndo(() => removeKey(list, key));
-  const at = Math.max(0, lowerChunk(list, key));
+  const at = chunkToInsert(list, key);
   const chunk = list.chunks[at];
   if (chunk === undefined) {
     list.chunks.push([key]);
     return;
   }
-  const place = lowerBound(chunk, key);
+  const place = isLast(key, chunk) ? chunk.length : lowerBound(chunk, key);
   if (place === chunk.length) chunk.push(key);
   else chunk.splice(place, 0, key);
   if (chunk.length > CHUNK_LIMIT) list.chunks.splice(at + 1, 0, chunk.splice(splitPoint(list, at)));
+}
+
+/** The last chunk is tried first, because lists mostly grow at the end. */
+function chunkToInsert(list: SortedList, key: SortKey): number {
+  const last = list.chunks.length - 1;
+  const chunk = list.chunks[last];
+  return chunk !== undefined && isLast(key, chunk) ? last : Math.max(0, lowerChunk(list, key));
+}
+
+function isLast(key: SortKey, chunk: readonly SortKey[]): boolean {
+  const end = chunk.at(-1);
+  return end === undefined || compareKeys(end, key) < 0;
 }
 
 export function removeKey(list: SortedList, key: SortKey): void {

@@ -34,19 +34,19 @@ async function submitted(submitting: Submitting): Promise<WireAnswer> {
   const { host, caller } = request;
   const scope = refusalOf(() => requireScope(request, operation));
   const bytes = await readAllowed(submitting, scope);
-  const form = parseAllowed(submitting, bytes);
+  const { submission, idempotencyKey } = parseAllowed(submitting, bytes);
   if (scope !== null) throw scope;
   requireStillThere(request);
   try {
-    const result = execute(host, 'submit', { caller, ...form });
+    const result = execute(host, 'submit', { caller, submission, idempotencyKey });
     const isAsItIs = readings.accepted_job === 'as_it_is';
     if (isAsItIs) doDueWork(host);
     if (isAsItIs && !result.replayed && readings.replay_state === 'first')
       execute(host, 'keep_first_state', { job: result.job.id });
     const job = host.world.state.jobs.get(result.job.id) ?? result.job;
-    return submissionAnswer(host.world, submitting, { ...result, job });
+    return submissionAnswer(host.world, submitting, { replayed: result.replayed, job });
   } catch (refusal) {
-    claimRefused(submitting, refusal, () => host.world.rules.fingerprint(form.submission));
+    claimRefused(submitting, refusal, () => host.world.rules.fingerprint(submission));
     throw refusal;
   }
 }

@@ -5,6 +5,7 @@ import type { Key, NewKey } from '../../domain/key.ts';
 import { drop, put } from '../../domain/values/undo.ts';
 import { eraseAsset } from '../assets.ts';
 import { dropPictures, eraseJob } from '../jobs.ts';
+import { putLedger } from '../ledger.ts';
 import { nextId, type World } from '../world.ts';
 import { listAdmission } from './admit-list.ts';
 import { removeEndpoint } from './endpoints.ts';
@@ -80,6 +81,6 @@ export function changeCredits(
   const account = accountNamed(world, name);
   const { adjust = 0, ...settings } = change;
   const ledger: Ledger = { ...account.ledger, ...settings, settled: account.ledger.settled + adjust };
-  put(world.state.accounts, name, { ...account, ledger });
+  putLedger(world, account, ledger);
   return ledger;
 }

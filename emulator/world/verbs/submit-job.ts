@@ -21,7 +21,7 @@ import type { Caller } from '../caller.ts';
 import { findReplay, putClaim } from '../claims.ts';
 import { isSpoilt, requireHairMask } from '../hair-mask.ts';
 import { jobExpiry, putNewJob } from '../jobs.ts';
-import { captureAt, ledgerOf, requireLedger } from '../ledger.ts';
+import { captureAt, ledgerOf, putLedger, requireLedger } from '../ledger.ts';
 import { countSubmission, requireAdmission, requireQuota } from '../limits.ts';
 import { schedule } from '../timers.ts';
 import { nextId, ownerAccount, type World } from '../world.ts';
@@ -227,8 +227,7 @@ function takeSnapshot(world: World, submission: Submission, inputs: readonly Ass
 
 function hold(world: World, caller: Caller, units: number): void {
   const account = ownerAccount(world, caller.owner);
-  const ledger = world.rules.ledgerAfterAcceptance(account.ledger, units);
-  put(world.state.accounts, account.name, { ...account, ledger });
+  putLedger(world, account, world.rules.ledgerAfterAcceptance(account.ledger, units));
 }
 
 function countAccepted(world: World, { caller, submission: { operation } }: SubmitArguments, job: string): void {
@@ -236,8 +235,7 @@ function countAccepted(world: World, { caller, submission: { operation } }: Subm
   const { now, usage, quotaUses } = world.state;
   const date = world.rules.usageDay(now);
   const name = usageKey(owner, date, operation);
-  const row = usage.get(name) ?? { owner, date, operation, accepted: 0 };
-  put(usage, name, { ...row, accepted: row.accepted + 1 });
+  put(usage, name, { owner, date, operation, accepted: (usage.get(name)?.accepted ?? 0) + 1 });
   put(quotaUses, job, { owner, key, operation, at: now });
   countSubmission(world, { caller });
 }
