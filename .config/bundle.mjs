@@ -36,6 +36,7 @@ const LOADED_TOGETHER = {
 /** Modules that these need are in separate files, because these start without the rest. */
 const STARTED_ALONE = [
   'emulator/cli.ts',
+  'emulator/cli/start.ts',
   'conformance/cli.ts',
   'fixtures/index.ts',
   'emulator/cli/remote.ts',

@@ -172,19 +172,22 @@ describe('The listener', () => {
     expect([...loaded].filter((file) => !isAscii(readFileSync(new URL(file), 'utf8')))).toEqual([]);
   });
 
-  it('is bundled so that a non-default choice loads nothing from the kit', async () => {
+  it.each([
+    ['a non-default choice loads nothing from the kit', '/deviator-', 'conformance/'],
+    ['the command start loads no deviations and no choices', '/start-', 'emulator/deviations/'],
+  ])('is bundled so that %s', async (_, first, unwanted) => {
     const { SHIPPED } = await import('../testing/shipped-package.ts');
     const textOf = (file: string) => readFileSync(new URL(file), 'utf8');
-    const reachOf = (first: string, links: RegExp) => {
-      const reached = new Set([first]);
-      for (const file of reached)
-        for (const [, path = ''] of textOf(file).matchAll(links)) reached.add(new URL(path, file).href);
+    const reachOf = (file: string, links: RegExp) => {
+      const reached = new Set([file]);
+      for (const one of reached)
+        for (const [, path = ''] of textOf(one).matchAll(links)) reached.add(new URL(path, one).href);
       return [...reached];
     };
-    const all = reachOf(new URL('index.js', SHIPPED).href, /(?: from |\bimport\()"(\.\/[\w./-]+\.js)"/g);
-    const deviator = all.find((file) => file.includes('/deviator-')) ?? '';
-    const loaded = reachOf(deviator, / from "(\.\/[\w.-]+\.js)"/g);
+    const all = reachOf(new URL('cli.js', SHIPPED).href, /(?: from |\bimport\()"(\.\/[\w./-]+\.js)"/g);
+    const start = all.find((file) => file.includes(first)) ?? '';
+    const loaded = reachOf(start, / from "(\.\/[\w.-]+\.js)"/g);
     expect(loaded.length).toBeGreaterThan(3);
-    expect(loaded.filter((file) => textOf(file).includes('// conformance/'))).toEqual([]);
+    expect(loaded.filter((file) => textOf(file).includes(`// ${unwanted}`))).toEqual([]);
   });
 });
