@@ -1,3 +1,4 @@
+import { remembered } from '../../../shared/remembered.ts';
 import type { Found, SecretIndex } from './secret-index.ts';
 
 /** A decoded part of a text, with its positions in the text. */
@@ -126,8 +127,10 @@ function* runsOf(text: string, least: number, code: Code): Generator<Decoded> {
 }
 
 function longRuns(text: string, of: string, least: number) {
-  return text.matchAll(new RegExp(`[${of}]{${least},}`, 'g'));
+  return text.matchAll(patternOf(`[${of}]{${least},}`));
 }
+
+const patternOf = remembered((pattern) => new RegExp(pattern, 'g'), 100);
 
 /**
  * Returns the run without meaningless symbols, and a function that finds the end of the first `count` symbols in it.

@@ -31,14 +31,30 @@ export type Mask = {
   secrets(): readonly Secret[];
 };
 
-type State = { index: SecretIndex; known: Secret[]; signers: Signer[]; sentBack: SentBack };
+type State = {
+  index: SecretIndex;
+  known: Secret[];
+  /** The masked form of short texts, until another secret is added. Most headers occur in many exchanges. */
+  masked: Map<string, string>;
+  signers: Signer[];
+  sentBack: SentBack;
+};
+
+const LONGEST_KEPT = 200;
+const MOST_KEPT = 10_000;
 
 /**
  * Creates a mask, which writes `<primary>` for the secret named primary, or `<primary in base64>`, or `<altered
  * primary>`.
  */
 export function createMask(secrets: readonly Secret[]): Mask {
-  const state: State = { index: createSecretIndex(), known: [], signers: [], sentBack: createSentBack() };
+  const state: State = {
+    index: createSecretIndex(),
+    known: [],
+    masked: new Map(),
+    signers: [],
+    sentBack: createSentBack(),
+  };
   for (const secret of secrets) learn(secret, state);
   const text = (original: string) => maskText(original, state);
   return {
@@ -59,13 +75,24 @@ export function createMask(secrets: readonly Secret[]): Mask {
   };
 }
 
-function learn(secret: Secret, { index, known }: State): void {
+function learn(secret: Secret, { index, known, masked }: State): void {
   if (index.whole(secret.secret) !== undefined) return;
   known.push(secret);
   index.add(secret);
+  masked.clear();
 }
 
-function maskText(text: string, { index }: State): string {
+function maskText(text: string, { index, masked }: State): string {
+  if (text.length > LONGEST_KEPT) return searched(text, index);
+  const before = masked.get(text);
+  if (before !== undefined) return before;
+  if (masked.size === MOST_KEPT) masked.clear();
+  const shown = searched(text, index);
+  masked.set(text, shown);
+  return shown;
+}
+
+function searched(text: string, index: SecretIndex): string {
   const name = index.whole(text);
   if (name !== undefined) return `<${name}>`;
   const parts: string[] = [];
