@@ -38,10 +38,7 @@ export type CliCommand = {
   run(flags: Flags, words: string[]): Promise<number>;
 };
 
-/**
- * The commands of a program, each under a heading of its help. They are loaded on demand, because most need little of
- * the program.
- */
+/** The commands of a program by name, each under a heading of the help, and loaded on demand. */
 export type Commands = Readonly<Record<string, { group: string; summary: string; load(): Promise<CliCommand> }>>;
 
 /** Exit codes. A graded run takes its code from the report: 0, 1, 3 or 4. */
@@ -94,7 +91,6 @@ export function wordFlag<Word extends string>(flags: Flags, name: string, words:
   return value === undefined ? undefined : oneOfWords(value, words, `--${name}`);
 }
 
-/** Refuses a value that its flag does not accept. */
 export function checkWords(table: FlagTable, flags: Flags): void {
   for (const [name, { words, list }] of Object.entries(table)) {
     if (words === undefined) continue;
@@ -113,7 +109,6 @@ export function portFlag(flags: Flags, name: string, fallback: number): number {
   throw new UsageError(`--${name} must be a port, 0 to 65535 (0 selects a free one), not ${value}`);
 }
 
-/** Refuses more arguments than a command accepts. */
 export function atMostWords(words: readonly string[], most: number): void {
   const extra = words[most];
   if (extra !== undefined) throw new UsageError(`unexpected argument "${extra}"`);

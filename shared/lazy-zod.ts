@@ -52,10 +52,7 @@ function call(owner: Schema, name: string, values: readonly unknown[]): unknown 
   return Reflect.apply(owner[name] as Make, owner, values.map(real));
 }
 
-/**
- * Replaces stand-ins with their schemas, also in a list or in the fields of an object. Values without stand-ins are
- * returned unchanged.
- */
+/** Replaces stand-ins with their schemas, also in a list or in an object; other values are unchanged. */
 function real(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const schema = MADE.get(value);

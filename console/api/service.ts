@@ -2,7 +2,6 @@ import { basePathOf } from '../../shared/questions/base-path.ts';
 import { get } from './control.ts';
 import type { Account, Environment, Reading } from './types.ts';
 
-/** A request to the service itself, with a key, as a client would send it. */
 export type ServiceCall = {
   method: string;
   path: string;
@@ -22,7 +21,6 @@ export async function callService({ method, path, key, headers = {}, body }: Ser
   return { status: response.status, headers: response.headers, text, body: parsed(text) };
 }
 
-/** The service's refusal as a sentence. */
 export function refusalIn({ status, text, body }: ServiceAnswer): string {
   const { code, message } = (body as { error?: { code?: string; message?: string } } | null)?.error ?? {};
   return `the service answered ${status}${code === undefined ? `: ${text}` : ` ${code}: ${message}`}`;

@@ -20,8 +20,6 @@ import type {
   ReceiverReport,
 } from '../../emulator/webhooks/shapes.ts';
 
-/** The answers of the control API, with the names that the console uses for them. */
-
 export type Environment = EitherEnvironment;
 export type Clock = ClockReport;
 export type Mode = Clock['mode'];
@@ -46,7 +44,6 @@ export type LedgerRow = CreditRow;
 export type Reading = ReadingReport;
 export type Switches = SwitchesReport;
 
-/** The service's answer about a job. */
 export type JobBody = {
   expires_at: string | null;
   error: { code: string; message: string } | null;

@@ -3,10 +3,7 @@ import { useId, useState } from 'preact/hooks';
 import { copy } from './act.ts';
 import { instant } from './times.ts';
 
-/**
- * The building blocks of every view. Text is always rendered as text: nothing that a client sends is interpreted as
- * markup.
- */
+/** The building blocks of every view. Nothing that a client sends is ever interpreted as markup. */
 
 type Children = { children?: ComponentChildren };
 
@@ -53,7 +50,6 @@ export function Badge({ of, children }: Children & { of: string }) {
   return <span class={`badge is-${of}`}>{children ?? of}</span>;
 }
 
-/** A status code, colored by its class. */
 export function Code({ status }: { status: number | null }) {
   return <Badge of={status === null ? 'failed' : `code-${Math.floor(status / 100)}`}>{status ?? 'none'}</Badge>;
 }
@@ -76,10 +72,7 @@ export function Scroll({ label, tall = false, children }: Children & { label: st
   );
 }
 
-/**
- * A table of texts with column headings. On a narrow screen, each row is a block, so that its buttons stay with it. A
- * cell that needs its column heading there has it as `data-label`.
- */
+/** A table. On a narrow screen each row is a block; a cell that needs its heading there has it as `data-label`. */
 export function Table({ label, heads, children }: Children & { label: string; heads: readonly string[] }) {
   return (
     <Scroll label={label}>
@@ -156,7 +149,6 @@ export function Facts({ rows }: { rows: readonly (readonly [string, ComponentChi
   );
 }
 
-/** A monospaced text with a copy button. */
 export function Text({ of, label, tall = false }: { of: string; label: string; tall?: boolean }) {
   return (
     <div class="text">

@@ -21,7 +21,6 @@ const advance = (name: string, body: object) =>
     return fired.length;
   });
 
-/** The clock of the world, with the controls to move it. */
 export function ClockBar() {
   const current = summary.value;
   const now = useNow(current?.clock ?? null);

@@ -12,7 +12,6 @@ import { filterBy, place, to } from '../route.ts';
 const SHOWN = 100;
 const MOST = 1_000;
 
-/** The ledger of an account, as a table and as a plot over virtual time. */
 export function Credits() {
   const names = useLive(() => get<string[]>('/accounts'), []);
   const account = place.value.query.get('account') ?? names.value?.[0] ?? null;

@@ -7,7 +7,6 @@ import { length } from '../parts/times.ts';
 import { useLive } from '../parts/use-live.ts';
 import { go, to } from '../route.ts';
 
-/** One delivery: its attempts on a time scale, and the content of each. */
 export function DeliveryPage({ id }: { id: string }) {
   const { value, problem } = useLive(async () => {
     const found = (await get<Delivery[]>(`/deliveries${query({ id })}`))[0];

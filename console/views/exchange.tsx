@@ -6,7 +6,6 @@ import { Card, Code, Empty, Facts, Json, Page, Problem, Text, When } from '../pa
 import { sentenceOf } from '../parts/explain.ts';
 import { useLive } from '../parts/use-live.ts';
 
-/** One complete exchange. */
 export function ExchangePage({ serial }: { serial: number }) {
   const { value, problem } = useLive(async () => {
     const [found] = await get<Exchange[]>(`/journal?after=${serial - 1}&before=${serial + 1}&limit=1`);

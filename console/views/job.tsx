@@ -10,7 +10,6 @@ import { hour, length } from '../parts/times.ts';
 import { useLive } from '../parts/use-live.ts';
 import { go, to } from '../route.ts';
 
-/** One job: its stages, its pictures, what determined its outcome, and all exchanges about it. */
 export function JobPage({ id }: { id: string }) {
   const path = `/jobs/${encodeURIComponent(id)}`;
   const { value: job, problem } = useLive(() => get<JobStory>(`${path}/story`), [id]);
@@ -84,9 +83,7 @@ function Actions({ job, path }: { job: JobStory; path: string }) {
 
 const STAGES = ['queued', 'picked_up', 'preparing', 'processing'] as const;
 
-/**
- * The stages side by side, with a width in proportion to their duration. The current stage or the outcome is marked.
- */
+/** The stages side by side, as wide as their duration. The current stage or the outcome is marked. */
 function Stages({ job }: { job: JobStory }) {
   const reached = STAGES.indexOf(job.stage as (typeof STAGES)[number]);
   const isOver = reached === -1;

@@ -8,7 +8,6 @@ import { filterBy, to } from '../route.ts';
 
 const LIMIT = 50;
 
-/** The jobs of the world, newest first, one page at a time. */
 export function Jobs({ query }: { query: URLSearchParams }) {
   const [before, setBefore] = useState<readonly string[]>([]);
   const filter = {

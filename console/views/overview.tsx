@@ -11,7 +11,6 @@ import { to } from '../route.ts';
 
 const SHOWN = 8;
 
-/** The state of the world, what happens next, and how to call it. */
 export function Overview() {
   const current = summary.value;
   return (
@@ -110,10 +109,7 @@ const TICKS = [
 ] as const;
 const FURTHEST = 45 * 86_400_000;
 
-/**
- * The position of a duration on the line. The scale is logarithmic: seconds are visible near the present, and days far
- * from it.
- */
+/** The position of a duration on a logarithmic line: seconds are visible near the present, and days far from it. */
 function shareOf(milliseconds: number): number {
   const [least, most] = [Math.log10(100), Math.log10(FURTHEST)];
   return Math.min(100, Math.max(0, ((Math.log10(Math.max(100, milliseconds)) - least) / (most - least)) * 100));

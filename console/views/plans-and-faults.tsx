@@ -8,7 +8,6 @@ import { useLive } from '../parts/use-live.ts';
 import { FaultForm } from './fault-form.tsx';
 import { PlanForm } from './plan-form.tsx';
 
-/** Plans for the outcome of jobs, and faults for requests. */
 export function PlansAndFaults() {
   return (
     <Page

@@ -122,10 +122,7 @@ function written(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/**
- * Parses typed text as JSON if possible, for numbers and null. If the previous choice was a text, the new one is a text
- * too.
- */
+/** Parses typed text as JSON if possible; but if the previous choice was a text, the new one is a text too. */
 function parsed(text: string, before: unknown): unknown {
   if (typeof before === 'string' && !/^(?:\d|null|true|false)/.test(text)) return text;
   try {

@@ -11,7 +11,6 @@ import { to } from '../route.ts';
 
 const EVENTS = ['job.succeeded', 'job.failed', 'job.cancelled'];
 
-/** Endpoints, deliveries to them, and scripted receivers. */
 export function Webhooks() {
   const [secret, setSecret] = useState<string | null>(null);
   return (

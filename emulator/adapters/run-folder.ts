@@ -17,10 +17,7 @@ export const AUDIT_JOURNAL = 'TRYON_AUDIT_JOURNAL';
 const MOST_BYTES = 512 * 1024;
 const MOST_JOURNAL_BYTES = 64 * 1024 * 1024;
 
-/**
- * Creates a private folder, and a function that removes it. Throws if nothing can be written, as in a read-only
- * container.
- */
+/** Creates a private folder, and a function that removes it. Throws if nothing can be written there. */
 export function makeAuditFolder(parent = tmpdir()): { folder: string; remove(): void } {
   const folder = mkdtempSync(join(parent, 'tryon-audit-'));
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
@@ -33,7 +30,6 @@ export type RunFolder = {
   lines(): unknown[];
   /** Why their reports cannot be collected; null if they can. */
   warning: string | null;
-  /** Removes the folder. */
   end(): void;
 };
 
@@ -71,10 +67,7 @@ export function auditOfRun(folder = process.env[AUDIT_FOLDER]): AuditPort | null
   return { ...opened.port, emulator: `${process.pid}.${opened.emulators}` };
 }
 
-/**
- * Appends events synchronously to a file of this process, so that they count however the process ends. Returns the
- * number of written bytes.
- */
+/** Appends events synchronously, so that they count however the process ends. Returns the number of bytes. */
 function lineWriter(folder: string): (event: object) => number {
   const file = join(folder, `${process.pid}-${randomUUID()}.jsonl`);
   return (event) => {
@@ -111,9 +104,7 @@ function openPort(folder: string, keepsJournal: boolean): AuditPort {
   };
 }
 
-/**
- * Names the folder for the programs that `exec --coverage` runs: their emulators write to it what their clients meet.
- */
+/** The folder for programs that `exec --coverage` runs: their emulators write to it what their clients meet. */
 export const COVERAGE_FOLDER = 'TRYON_COVERAGE_FOLDER';
 
 let covered: { folder: string; onMark(mark: Mark): void } | null = null;
@@ -137,10 +128,7 @@ function openMarks(folder: string): (mark: Mark) => void {
   };
 }
 
-/**
- * Names the file with the variation for the programs that `vary` runs; it applies to their emulators and all their
- * worlds.
- */
+/** The file with the variation for programs that `vary` runs, for their emulators and all their worlds. */
 export const VARIATION_FILE = 'TRYON_VARIATION';
 
 /** The variation of the run that this process belongs to; null if there is none. */

@@ -21,7 +21,6 @@ export function requestOfSocket(incoming: IncomingMessage, wanted: string): Wire
   };
 }
 
-/** The value of a request without a socket. */
 export function requestOfFetch(request: Request): WireRequest {
   const { method, url } = request;
   const { pathname, search } = new URL(url);
@@ -42,7 +41,6 @@ export function pathOf(url: string): string {
   return pathIn(targetOf(url));
 }
 
-/** The part of an address after its host. */
 export function targetOf(url: string): string {
   return url.slice(url.indexOf('/', 'https://'.length));
 }
@@ -83,7 +81,6 @@ function joined(raw: IncomingMessage['rawHeaders']): Record<string, string> {
   return all;
 }
 
-/** Whether the declared length of a body exceeds a limit. */
 function isTooLong(length: string | null | undefined, limit: number): boolean {
   return Number(length ?? 0) > limit;
 }
@@ -122,7 +119,6 @@ function bodyOfFetch(request: Request): RequestBody {
   };
 }
 
-/** Reads a body up to a limit; null if it is longer. */
 function readSocket(
   incoming: IncomingMessage,
   limit: number,
@@ -171,7 +167,6 @@ function joinedBytes(chunks: readonly Uint8Array[]): Uint8Array {
   return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks);
 }
 
-/** Answers a request without a socket. */
 export async function answerFetch(answerers: Answerers, request: Request): Promise<Response> {
   const asked = requestOfFetch(request);
   const app = await besideAt(answerers, asked)?.load();

@@ -6,7 +6,6 @@ import type { JobErrorCode } from '../domain/vocabulary.ts';
 /** How to bring a behavior about: in words, and as code for an `emulator` if a call can do it. */
 export type HowTo = { remedy: string; code: string | null };
 
-/** How to make a route refuse a request. */
 export function howToMeetRefusal(route: RouteFacts, kind: ErrorKind): HowTo {
   const { name, feature } = route;
   const fault = FAULT_ERRORS.find((error) => error === kind);
@@ -68,10 +67,7 @@ export const HOW_TO_LOSE: Readonly<Record<string, HowTo>> = {
   'asset expired': by('assets that are there have expired by then', "await emulator.clock.advance('25h')"),
 };
 
-/**
- * A receiver that replies according to a script. It is registered in place of the client's receiver, or the client's
- * receiver is put behind a proxy that replies in the same way.
- */
+/** A receiver that replies by a script: registered in place of the client's, or as a proxy in front of it. */
 export function howToAnswer(reply: string | null, further = ''): HowTo {
   const script = reply === null ? '' : `{ replies: [${reply}] }`;
   return by(

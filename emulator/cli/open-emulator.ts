@@ -67,7 +67,6 @@ With --data-dir, the emulator continues where it stopped, even after a crash, wi
 with. --accept-loss reports what is missing, and moves damaged files to set-aside/. A recording contains keys unless you
 redact it.`;
 
-/** Listeners, and the certificate for TLS. */
 export type OwnParts = Hearers & { https?: EmulatorOptions['https'] | undefined };
 
 export async function openEmulator(

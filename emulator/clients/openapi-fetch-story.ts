@@ -68,7 +68,6 @@ export async function openapiFetchStory({ baseUrl, key, face }: Given): Promise<
   };
 }
 
-/** Asserts that a value is present. */
 function there<Value>(value: Value | undefined): Value {
   if (value === undefined) throw new Error('an answer that should be there is not');
   return value;

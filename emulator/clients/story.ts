@@ -1,4 +1,3 @@
-/** The input of a story. */
 export type Given = { baseUrl: string; key: string; face: Uint8Array<ArrayBuffer> };
 
 /** What a story has observed, as its client reports it. */

@@ -7,9 +7,7 @@ import type { AccountConfig, NewAccount } from './schemas/account-input.ts';
 
 export type AccountRows = { account: Account; keys: NewKey[] };
 
-/**
- * `madeFor`: a prefix for the name of the account in generated secrets, so that no two worlds have the same secrets.
- */
+/** `madeFor` precedes the account's name in generated secrets, so that no two worlds have the same ones. */
 export function accountRows({ name, keys: given, credits, ...config }: AccountConfig, madeFor = ''): AccountRows {
   const keys = given.map((key, index) => {
     const { scopes, revoked_at: revokedAt, expires_at: expiresAt, networks, admission_per_minute } = key;

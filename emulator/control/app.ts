@@ -89,9 +89,7 @@ async function answer(parts: ControlParts, route: ControlRoute, context: Context
   return route.status === 204 ? context.body(null, 204) : context.json(result as object, route.status);
 }
 
-/**
- * The schema of a call without parameters: unknown parameters are refused, since ignoring them would hide a mistake.
- */
+/** For calls without parameters: unknown ones are refused, since ignoring them would hide a mistake. */
 const NOTHING = z.strictObject({});
 
 function queryOf(context: Context, { method, path, query }: ControlRoute): Record<string, string> {

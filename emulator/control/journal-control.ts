@@ -33,10 +33,7 @@ export type JournalControl = {
   check(verification: VerifyInput): VerifyReport;
   /** The same, but throws if it is not, and shows the nearest exchanges. */
   verify(verification: VerifyInput): void;
-  /**
-   * Resolves when a request has come, a job has a status or a delivery a state; at once if that is already the case.
-   * Aborting `signal` ends the wait.
-   */
+  /** Resolves when a request has come, a job has a status or a delivery a state. Aborting `signal` ends the wait. */
   wait(wanted: WaitInput, options?: { signal?: AbortSignal | undefined }): Promise<unknown>;
   /** Why a request was refused: the rule, the section, and the compared values. */
   explain(requestId: string): Explanation;

@@ -66,10 +66,7 @@ type Extras<Call> = Partial<Pick<ControlRoute, 'status' | 'body' | 'query'>> &
     | { answer?: () => z.ZodType; handle: ControlRoute['handle'] }
   );
 
-/**
- * A row of the control API: everything that is known about a call. Without a `handle`, it makes the call of the same
- * name in code, with the parameters of its path and then its body or query. A row without an answer responds with 204.
- */
+/** A row of the control API. Without a `handle`, it makes the call of this name in code; without an answer: 204. */
 export function route<Call extends Names<InCode> | null>(
   line: `${ControlRoute['method']} /${string}`,
   call: Call,

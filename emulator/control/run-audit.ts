@@ -26,9 +26,7 @@ export type RunReport = {
 /** Collects the events of the emulators of a run, including removed worlds. */
 export type RunAudit = {
   take(event: AuditEvent): void;
-  /**
-   * The same for an event of another process, which may use another version of the package: unknown events are ignored.
-   */
+  /** The same for an event of another process and perhaps another version: unknown events are ignored. */
   takeUnchecked(event: unknown): void;
   report(options: Uncounted): RunReport;
 };
@@ -70,10 +68,7 @@ export function createRunAudit(): RunAudit {
   };
 }
 
-/**
- * Whether an unused plan is reported. Configured plans are shared by tests, and so are left out, except in the default
- * world.
- */
+/** Unused configured plans are not reported, since tests share them, except in the default world. */
 function isReported({ world, plan }: Extract<AuditEvent, { kind: 'unused_plan' }>): boolean {
   return plan.place !== 'configured' || world === 'default';
 }

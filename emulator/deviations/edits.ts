@@ -72,7 +72,6 @@ export function shown(
   return { answer: on(routes, when(200, body(change))) };
 }
 
-/** Replaces the answer. */
 export function instead(code: number, json: unknown, headers: Record<string, string> = {}): AnswerEdit {
   const type: Record<string, string> = json === null ? {} : { 'Content-Type': 'application/json' };
   return () => ({ status: code, headers: { ...type, ...headers }, body: json === null ? null : JSON.stringify(json) });
@@ -99,7 +98,6 @@ export function codeOf(answer: WireAnswer): string | undefined {
   return jsonOf(answer)?.error?.code;
 }
 
-/** The JSON of a body; undefined if it is not JSON. */
 export function jsonOf({ body: content, headers }: WireAnswer): AnyJson {
   const isJson = /^application\/(?:problem\+)?json/.test(headers['Content-Type'] ?? '');
   return typeof content === 'string' && isJson ? JSON.parse(content) : undefined;

@@ -9,10 +9,7 @@ import { FORGED_WEBHOOKS } from './forgeries.ts';
 import { event, eventsBefore } from './posts.ts';
 import { queried } from './requests.ts';
 
-/**
- * What clients of a lawful server may encounter, by the id that switches it on. It neither breaks a rule nor answers an
- * open question.
- */
+/** What a lawful server may do, by id. It neither breaks a rule nor answers an open question. */
 export const OCCURRENCES: Readonly<Record<string, Overrides>> = {
   /** Spec 9: unknown members are ignored. */
   'event-of-unknown-type': eventBefore('job.archived'),

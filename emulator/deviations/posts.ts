@@ -41,7 +41,6 @@ export function headers(
   };
 }
 
-/** Changes only the signature. */
 export function signature(
   change: (value: string, facts: DeliveryContext, body: string) => string,
 ): Pick<Overrides, 'delivery'> {

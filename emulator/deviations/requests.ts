@@ -35,7 +35,6 @@ export function sent(
   };
 }
 
-/** Replaces the parameters of a query. */
 export function queried(
   routes: RouteId | readonly RouteId[],
   change: (query: RequestFacts['query']) => RequestFacts['query'],

@@ -25,7 +25,6 @@ export function results(change: (body: AnyJson) => void): RuleOverride {
   return { rules: (was) => ({ resultBody: (...args) => changed(was.resultBody(...args), change) }) };
 }
 
-/** Changes outputs of one type. */
 export function outputs(type: string, change: (body: AnyJson) => void): RuleOverride {
   return {
     rules: (was) => ({

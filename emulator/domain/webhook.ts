@@ -83,10 +83,7 @@ export function isDelivered(attempt: Pick<Attempt, 'status'>): boolean {
   return attempt.status !== null && attempt.status >= 200 && attempt.status < 300;
 }
 
-/**
- * When the next attempt is due after a failed one; null if there is none. Reading 52: counted from the end of the
- * failed attempt. Reading 43: an attempt that would be due more than a day after the event is not made.
- */
+/** When the next attempt is due, from the end of the failed one (reading 52); null after a day (reading 43). */
 export function nextAttemptAt(
   seed: string,
   delivery: Pick<Delivery, 'id'> & Partial<Delivery>,

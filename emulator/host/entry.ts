@@ -4,7 +4,6 @@ import { statesOf } from '../runtime/snapshots.ts';
 import type { WorldHost } from '../runtime/world-host.ts';
 import type { WorldState } from '../world/state.ts';
 
-/** A world of an emulator. */
 export type Entry = {
   host: WorldHost;
   control: WorldControl;

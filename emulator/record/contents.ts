@@ -14,9 +14,7 @@ export function bytesOfContent({ bytes }: Pick<Session, 'bytes'>, content: Conte
   return typeof content === 'string' ? Buffer.from(content) : (bytes.get(content.bytes) ?? new Uint8Array());
 }
 
-/**
- * The arguments or the result of a call as plain data: bytes are replaced by their digest, a receiver by its endpoint.
- */
+/** A call's arguments or result as plain data: bytes become their digest, a receiver its endpoint. */
 export function packed(value: unknown, { content }: Bytes): never {
   function replace(this: Record<string, unknown>, name: string, shown: unknown): unknown {
     const raw = this[name];

@@ -6,10 +6,7 @@ import { linesIn } from '../storage/lines.ts';
 import { type Entry, entrySchema, headSchema, type Session } from './session.ts';
 import { SESSION_FORMAT, SESSION_KIND } from './session-kind.ts';
 
-/**
- * Reads a session. Throws if the file is not a session, has a newer format, or has a line that cannot be played, with
- * its number.
- */
+/** Reads a session. Throws if it is none, too new, or has a line that cannot be played, with its number. */
 export function readSession(name: string, file: Uint8Array): Session {
   const lines = [...linesIn(file)];
   const head = headOf(name, lines[0]?.text ?? '');

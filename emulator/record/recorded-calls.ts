@@ -24,10 +24,7 @@ const TO_RECEIVERS = ['reply', 'holdSecret', 'close'] as const;
 /** The recorded calls on the emulator itself, in addition to the controls of its worlds. */
 export const OF_WORLDS: readonly string[] = ['worlds.create', 'worlds.remove'];
 
-/**
- * Finds the call of a session by its name on an object. Only recordable calls are found, so that a session can name
- * nothing but controls: no constructor, for example, and no call that writes files.
- */
+/** Finds a recordable call by its name: nothing but controls, and no call that writes files. */
 export function recordableCall(on: object, of: 'emulator' | 'world' | 'receiver', name: string): Call | null {
   if (LOOKS_ON.has(name) || (of === 'emulator' && !OF_WORLDS.includes(name))) return null;
   if (of === 'receiver' && !TO_RECEIVERS.some((one) => one === name)) return null;

@@ -33,7 +33,6 @@ export type Recorder = {
   begin(options: RecordOptions, isNew: boolean): Promise<void>;
   /** Records one world, or all of them (null). */
   record(world: string | null, options?: RecordOptions): Promise<Recording>;
-  /** Ends all recordings. */
   stop(): Promise<void>;
 };
 

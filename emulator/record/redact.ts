@@ -6,9 +6,7 @@ import { sumOf } from '../storage/lines.ts';
 /** Returns each line of a session without what others must not see; called for all lines in order. */
 export type Redactor = (line: string) => Promise<string>;
 
-/**
- * Replaces each key and secret by the same stand-in everywhere, and pictures by drawn ones of the same size and type.
- */
+/** Replaces each key and secret by one stand-in everywhere, and pictures by drawn ones like them. */
 export function createRedactor(): Redactor {
   const secrets = createSecrets();
   /** The base64 and the digest of each picture, with those of the drawn one. */
@@ -50,7 +48,6 @@ function* textsIn(value: unknown, name = ''): Generator<[name: string, text: str
 
 /** The keys and secrets that were found, each with the replacement that is used everywhere. */
 type Secrets = {
-  /** Collects those in a value. */
   find(value: unknown): void;
   /** A text with all of them replaced. */
   hide(text: string): string;

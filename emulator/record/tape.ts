@@ -21,7 +21,6 @@ export type Tape = {
   content(bytes: Uint8Array, isKept?: boolean): Content;
   /** Runs `act` in a separate turn, or at once if the recording has ended. */
   enter(act: () => void): void;
-  /** Whether the recording has ended. */
   isOver(): boolean;
   end(why?: string): void;
 };
@@ -114,10 +113,7 @@ type Sink = (line: string) => void;
 
 export type SessionWriter = {
   entry(entry: EntryInput): void;
-  /**
-   * Text, or the digest of bytes. `isKept`: the bytes are stored, because a replay passes them to the emulator again;
-   * otherwise they are only compared.
-   */
+  /** Text, or the digest of bytes, which are stored (`isKept`) if a replay passes them to the emulator again. */
   content(bytes: Uint8Array, isKept: boolean): Content;
   /** Stores bytes under their digest, for a replay to use them. */
   keep(digest: string, bytes: Uint8Array): void;
@@ -155,15 +151,9 @@ export type Sequence = {
   now(): number;
   /** Runs `act` in a separate turn. */
   enter(act: () => void): void;
-  /**
-   * Runs what cannot wait for a turn, since the caller needs the result at once. `isTogether`: the previous such call
-   * has had no effect yet.
-   */
+  /** Runs at once what cannot wait for a turn. `isTogether`: the previous such call had no effect yet. */
   atOnce<Result>(act: (isTogether: boolean) => Result): Result;
-  /**
-   * Resolves when everything that follows from the current turn is done, so that nothing from outside happens in
-   * between.
-   */
+  /** Resolves when all that follows from the current turn is done, before anything else comes from outside. */
   settled(): Promise<void>;
 };
 

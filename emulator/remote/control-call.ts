@@ -10,10 +10,7 @@ export type RemoteAddress = {
   world?: string | undefined;
 };
 
-/**
- * A call of the control API: a method, a path below /_emulator/v1, a body (JSON or a file), and a signal to abort it.
- * If the answer is a file, it is returned as bytes.
- */
+/** A call of the control API: a path below /_emulator/v1, and JSON or a file. A file is answered as bytes. */
 export type ControlCall = <Answer>(
   method: string,
   path: string,

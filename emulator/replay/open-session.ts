@@ -57,10 +57,7 @@ export async function openSession(session: Session, { outsideOf, begin }: Stage)
   }
 }
 
-/**
- * Only the options that affect answers. A session does not determine whether or where files are written, and it
- * contains the content of files.
- */
+/** Only the options that affect answers: a session writes no files, and needs none, as it has their content. */
 function configIn({ name, head }: Session, hasWorlds: boolean): ConfigInput {
   const { config } = head.start;
   try {

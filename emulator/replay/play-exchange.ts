@@ -13,7 +13,6 @@ export type Outcome =
   | Omit<Extract<EntryInput, { do: 'answer' }>, 'n'>
   | Omit<Extract<EntryInput, { do: 'result' }>, 'n'>;
 
-/** An exchange that is being played. */
 export type Played = {
   entry: EntryOf<'request'> | EntryOf<'call'>;
   line: number;

@@ -27,7 +27,6 @@ export type PlayedSession = {
   /** The number of exchanges without a difference. */
   exchanges: number;
   deliveries: number;
-  /** The first difference. */
   difference: Difference | null;
   /** The emulator in its current state. */
   assembled: Assembled;
@@ -36,7 +35,6 @@ export type PlayedSession = {
   close(): Promise<void>;
 };
 
-/** The state of a session that is being played. */
 type Play = {
   session: Session;
   assembled: Assembled;

@@ -27,7 +27,6 @@ export type Pending = {
  */
 export type Stage = {
   readonly outsideOf: OutsideOf;
-  /** Moves the machine's clock. */
   setNow(now: number): void;
   /** The worlds exist: from here on everything comes from the session. */
   begin(): void;
@@ -143,10 +142,7 @@ function comingOf<Value>(
   };
 }
 
-/**
- * Fulfills everything at once; deliveries are answered by the receiver that the session plays at their address, or by
- * its script.
- */
+/** Fulfills everything at once; deliveries are answered by the session's receiver there, or by its script. */
 function createFreeAnswers() {
   const takers = new Map<string, TakeDelivery>();
   const scripts = new Map<string, Reply[]>();

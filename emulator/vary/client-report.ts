@@ -14,10 +14,7 @@ export type ClientReport = {
   reports: ReadonlySet<ReportKind>;
   /** How the client reports that a job ended, by job id and then by world, since worlds create the same ids. */
   ends: ReadonlyMap<string, readonly string[]>;
-  /**
-   * The number of bytes that the client stored of a result asset, by its id; null if it reported that there is no
-   * picture.
-   */
+  /** The bytes stored of a result asset, by its id; null if the client reported that there is no picture. */
   pictures: ReadonlyMap<string, number | null>;
   /** The routes for which the client reported a refusal. */
   refusals: ReadonlySet<string>;

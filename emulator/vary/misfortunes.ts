@@ -4,10 +4,7 @@ import { JOB_ERROR_CODES } from '../domain/vocabulary.ts';
 import type { FactName, Variation } from './facts.ts';
 
 const SUBMITS: readonly RouteId[] = ['analyzeSkin', 'tryOnMakeup', 'tryOnHairColor'];
-/**
- * A job is processed as soon as it is accepted. By spec 3, its cancellation is answered with 202, and it may still end
- * in another way.
- */
+/** A job is processed at once. By spec 3, its cancellation is answered with 202, and it may end otherwise. */
 const AT_WORK = { 'stages.queued': 0, 'stages.picked_up': 0, 'stages.preparing': 0, 'stages.processing': 20_000 };
 /** Other errors have optional members and the message of the service (spec 2.4); the code of a 429 is not shown (spec 7). */
 const WITH_DETAILS = { deviate: ['errors-with-details'] };
@@ -140,10 +137,7 @@ export const MISFORTUNES: readonly Variation[] = [
   ),
 ];
 
-/**
- * The first request and every third one, so that a client that retries succeeds, and each test in a long run is
- * affected.
- */
+/** The first request and every third: a client that retries succeeds, and each test in a long run is affected. */
 function fault(
   name: string,
   section: string,

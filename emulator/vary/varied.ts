@@ -13,10 +13,7 @@ export type Always = Pick<WorldConfig, 'plans' | 'faults' | 'deviate'>;
 
 export const NOTHING_ALWAYS: Always = { plans: [], faults: [], deviate: [] };
 
-/**
- * A configuration with a variation. The suite's own settings are kept; if the two conflict, the configuration is
- * unchanged.
- */
+/** A configuration with a variation. The suite's own settings are kept; in a conflict nothing changes. */
 export function variedInput(input: ConfigInput, varied: Varied | null): ConfigInput {
   if (varied === null) return input;
   const { variation, isOver } = varied;

@@ -4,10 +4,7 @@ export type LeftCalls = {
   watch<Calls extends object>(calls: Calls, name: string): Calls;
   /** Resolves when the calls that were not awaited have ended: in a recorded world, they take a moment longer. */
   settled(): Promise<void>;
-  /**
-   * A message about the calls that failed unhandled; null if there are none. A later failure is an unhandled rejection
-   * as usual.
-   */
+  /** A message about calls that failed unhandled; null without. A later failure is a rejection as usual. */
   end(): string | null;
 };
 

@@ -61,7 +61,6 @@ const scriptSchema = z.strictObject({ replies: z.array(replySchema), otherwise: 
 
 const DEFAULT_WAIT = 5_000;
 
-/** Registers and removes the endpoint of a receiver. */
 type Registry = {
   register(endpoint: EndpointInput): EndpointWithSecret;
   list(): EndpointReport[];

@@ -133,10 +133,7 @@ function requireEndpoint({ name, world }: WorldHost, named: EndpointRef): Endpoi
   return endpoint;
 }
 
-/**
- * Reading 56: nothing is sent to a disabled endpoint, unless manual deliveries are allowed. Spec 6: nor to an account
- * whose webhooks are off.
- */
+/** Reading 56: a disabled endpoint gets only manual deliveries, if allowed. Spec 6: none if webhooks are off. */
 function requireEnabled(host: WorldHost, id: string): void {
   const endpoint = requireEndpoint(host, id);
   if (!host.world.rules.mayBeSentByHand(endpoint))

@@ -4,7 +4,6 @@ import { compare, numberIn } from './values.ts';
 
 type List = readonly unknown[];
 
-/** Functions for numbers and instants. */
 export const NUMBER_FUNCTIONS: FunctionTable = {
   abs: ['number', 'without its sign', 'abs(-1)', Math.abs],
   round: ['number', 'the nearest whole number', 'round(1.5)', Math.round],

@@ -1,7 +1,6 @@
 import type { FunctionTable } from './function-table.ts';
 import { asText } from './values.ts';
 
-/** Functions for texts. */
 export const TEXT_FUNCTIONS: FunctionTable = {
   join: [
     'list, text?',

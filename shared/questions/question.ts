@@ -105,9 +105,7 @@ export function shownChoice(question: Question, choice: unknown): string {
   return isDuration(question) && typeof choice === 'number' ? formatDuration(choice) : choiceText(choice);
 }
 
-/**
- * Reads `name=choice` from a command line. Throws an Error that suggests the nearest name or lists the lawful choices.
- */
+/** Reads `name=choice`. Throws an Error with the nearest name, or with the lawful choices. */
 export function readChoice(text: string, questions: readonly Question[]): { name: string; choice: unknown } {
   const at = text.indexOf('=');
   const name = at < 0 ? text : text.slice(0, at);

@@ -44,7 +44,6 @@ function contentPolicy(script: string | undefined): string {
   return `${policy}; script-src 'sha256-${createHash('sha256').update(script).digest('base64')}'`;
 }
 
-/** The header row of a table. */
 export function headRow(names: readonly string[]): Markup {
   return html`<thead><tr>${names.map((name) => html`<th>${name}</th>`)}</tr></thead>`;
 }

@@ -14,10 +14,7 @@ export type TestSuite = {
   cases: readonly TestCase[];
 };
 
-/**
- * `warned` and `known` do not make a run fail: there is a problem, but the case passes. For `known`, the user has
- * accepted the problem. `error` is an internal error of the tool.
- */
+/** `warned` and `known` do not make a run fail; the user accepts a `known` problem. `error` is the tool's own. */
 export type TestVerdict = 'passed' | 'warned' | 'known' | 'failed' | 'skipped' | 'error';
 
 export type TestCase = {

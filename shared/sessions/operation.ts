@@ -1,6 +1,4 @@
-/**
- * Something that an earlier operation created, by the number of that operation; `unknown` is an id that does not exist.
- */
+/** What an earlier operation created, by its number; `unknown` is an id that does not exist. */
 export type Reference = number | 'unknown';
 
 export type Product = 'skin.analyze' | 'makeup.apply' | 'hair.try_on';

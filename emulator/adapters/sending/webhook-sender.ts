@@ -34,10 +34,7 @@ type FindAddresses = (
   callback: (error: Error | null, found: readonly LookupAddress[]) => void,
 ) => void;
 
-/**
- * Posts attempts over real HTTP. Redirects are not followed, and only the wait for the head of the answer counts toward
- * the timeout (spec 6.5, reading 58). The client is loaded with the first delivery.
- */
+/** Posts attempts over HTTP, without redirects; only the wait for the head counts (spec 6.5, reading 58). */
 export function createWebhookSender({ timeout, allowsMetadata, find = lookup }: SenderOptions): WebhookSender {
   let agent: Agent | null = null;
   let loading: Promise<Agent> | null = null;

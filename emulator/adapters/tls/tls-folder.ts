@@ -105,10 +105,7 @@ async function publish(folder: string, ca: string, now: number): Promise<void> {
   await replace(folder, file, [ca, ...former.slice(0, 1)].join(''), false);
 }
 
-/**
- * Writes a file that only its owner can access, atomically. With `isNew`, an existing file is kept and the result is
- * false.
- */
+/** Writes a private file atomically. With `isNew`, an existing file is kept and the result is false. */
 async function replace(folder: string, file: string, text: string, isNew: boolean): Promise<boolean> {
   const draft = join(folder, `${randomUUID()}.part`);
   try {

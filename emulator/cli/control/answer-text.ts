@@ -18,8 +18,6 @@ import type { AdvanceReport } from '../../runtime/advance-report.ts';
 import { exchangeLine } from '../log/event-line.ts';
 import { hasColors } from '../print.ts';
 
-/** Formats the answers of control calls as text. */
-
 export function clockText({ now, mode, rate }: ClockReport): string {
   return `${now}  ${mode}${rate === 1 ? '' : ` at rate ${rate}`}`;
 }

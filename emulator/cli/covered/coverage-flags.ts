@@ -54,10 +54,7 @@ function isEnough({ percent }: CoverageReport, least: number): boolean {
   return false;
 }
 
-/**
- * The coverage of one run of a program: of the emulator that is started for it, and of those that it and its workers
- * create.
- */
+/** The coverage of one run: of the emulator that is started for it, and of those that the program creates. */
 export type CoveredRun = Omit<RunFolder, 'lines'> & { onMark(mark: Mark): void; report(): CoverageReport };
 
 /** Written by other processes, which may use another version of the package. */

@@ -11,10 +11,7 @@ const TITLES: Record<CoveredBehaviour['topic'], string> = {
   faults: 'Faults',
 };
 
-/**
- * The coverage as text for a terminal: what was encountered, then what was not and how to encounter it, and the
- * percentage last.
- */
+/** The coverage for a terminal: what was met, then what was not and how to meet it, and the percentage last. */
 export function coverageText(report: CoverageReport, look: Look): string {
   const width = Math.min(Math.max(look.width, 60), 120);
   const { behaviours } = report;

@@ -66,7 +66,6 @@ function fileIn(words: readonly string[]): string {
   return words[0];
 }
 
-/** Notes that a reader needs before the result. */
 function notesOn({ name, head, entries, isTorn }: Session): string[] {
   const end = entries.at(-1);
   const isCut = head.pace === 'recorded' && end?.do !== 'end';

@@ -76,7 +76,6 @@ type AttemptEvent = Extract<LogEvent, { kind: 'attempt' }>;
 
 const LONGEST_URL = 200;
 
-/** One line about an attempt to deliver an event: the receiver's answer, and what happens next. */
 function attemptLine({ world, attempt, delivery, event, endpoint, next }: AttemptEvent): Line {
   const { at, number, status, failure, took } = attempt;
   const spans = beginning(toIso(at), status, 'webhook');
@@ -96,7 +95,6 @@ function shownUrl(url: string): string {
   return maskKeysIn(`${protocol}//${host}${pathname}${search === '' ? '' : '?…'}`);
 }
 
-/** The parts of an exchange that a line shows. */
 type ShownExchange = {
   at: string;
   /** Null if there is only one world to show. */
@@ -156,7 +154,6 @@ function pushReason(spans: Span[], { rule, section, compared }: Because): void {
   if (parts.length > 0) spans.push(['dim', shortened(parts.join(', '), LONGEST_REASON)]);
 }
 
-/** The error code of a refusal. */
 function codeOf({ responseBody, because }: Pick<Exchange, 'responseBody' | 'because'>): string | null {
   if (because === null || responseBody === null) return null;
   try {

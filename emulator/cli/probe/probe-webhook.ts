@@ -119,10 +119,7 @@ function timeoutOf(flags: Flags): number {
 
 const LONGEST_TIMEOUT = 60_000;
 
-/**
- * A secret from one of the flags `NAME`, `NAME-env` (a variable that contains it) or `NAME-file`; null if none is
- * given. No message repeats it.
- */
+/** A secret from one of the flags `NAME`, `NAME-env` and `NAME-file`; null without. No message repeats it. */
 function secretFlag(flags: Flags, name: string): string | null {
   const given = [name, `${name}-env`, `${name}-file`].filter((flag) => textFlag(flags, flag) !== undefined);
   if (given.length > 1)

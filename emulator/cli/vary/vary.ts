@@ -247,7 +247,6 @@ const FORMS: Readonly<Record<string, (report: VaryReport) => string>> = {
   badge: varyBadge,
 };
 
-/** The requested report formats, each with its file. */
 function reportFiles(flags: Flags): [form: string, file: string][] {
   return Object.keys(FORMS).flatMap((form): [string, string][] => {
     const file = textFlag(flags, form);

@@ -5,7 +5,6 @@ import { nowIn, type WorldHost } from '../../runtime/world-host.ts';
 import { reportOf } from '../job-control.ts';
 import type { JobStory } from './shapes.ts';
 
-/** Everything known about a job. */
 export function jobStory(host: WorldHost, id: string): JobStory {
   const job = requireJob(host, id);
   return {

@@ -30,7 +30,6 @@ const featuresSchema = z.strictObject({
   test: enabledFeatures.prefault({}).describe('with test keys'),
 });
 
-/** The defaults of an account. */
 const usualAccount = {
   disabled: accountFields.disabled.default(false),
   webhooks: accountFields.webhooks.default(true),
@@ -73,7 +72,6 @@ const configuredKey = z
   .superRefine(refuseOtherEnvironment)
   .describe('a key of the account; its prefix names its environment');
 
-/** An account in a configuration. */
 export const accountSchema = z.strictObject({
   name: nameSchema.describe('its name in control calls and reports'),
   ...usualAccount,

@@ -1,8 +1,6 @@
 import * as z from 'zod';
 import { parseInstant } from '../../domain/values/time.ts';
 
-/** Values that many calls accept. */
-
 export const instantSchema = z
   .string()
   .transform((text, context) => {

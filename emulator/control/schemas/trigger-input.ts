@@ -2,7 +2,6 @@ import * as z from 'zod';
 import type { Trigger } from '../../domain/test-control/trigger.ts';
 import { instantSchema } from './names.ts';
 
-/** The fields that determine when a plan or a fault takes effect. */
 export const triggerFields = {
   nth: z.int().min(1).optional().describe('only the nth match, counted from 1'),
   every: z.int().min(1).optional().describe('every nth match'),

@@ -60,7 +60,6 @@ function viewOf(step: Step): Replace[] {
 type Edge = 'request' | 'answer' | 'delivery';
 type EdgeEdit<Name extends Edge> = NonNullable<Overrides[Name]>;
 
-/** Applies edits one after the other. */
 function chained<Name extends Edge>(name: Name, edits: readonly EdgeEdit<Name>[]): Overrides {
   if (edits.length === 0) return {};
   const chain = edits as readonly ((value: never, context: never) => unknown)[];

@@ -43,10 +43,7 @@ export function compileEdit({ match = {}, set = {}, remove = [], give, remember 
   };
 }
 
-/**
- * In a value, `was` is the old value at its place and `within` its container; parts include the changes of the step so
- * far.
- */
+/** `was` is the old value, `within` its container; parts include the changes of the step so far. */
 function withSet<Parts>(parts: Parts, path: Path, value: Value, scope: Scope): Parts {
   const [first] = path;
   // There is no JSON to change.

@@ -23,7 +23,6 @@ export function compileValue(written: unknown): Value {
   };
 }
 
-/** Compiles a bare expression. */
 export function compileExpression(text: string): Value {
   const expression = parseExpression(text);
   return (scope) => evaluate(expression, scope);

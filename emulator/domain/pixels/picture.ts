@@ -15,10 +15,7 @@ export function copyPicture({ width, height, rgb }: Picture): Picture {
   return { width, height, rgb: new Uint8Array(rgb) };
 }
 
-/**
- * Parses `#a1304a`, `a1304a` or `rgb(161, 48, 74)`. For any other text that a reading accepts, the color is derived
- * from its hash.
- */
+/** Parses `#a1304a`, `a1304a` or `rgb(161, 48, 74)`; any other accepted text becomes a color by its hash. */
 export function parseColor(text: string): Rgb {
   const [, red, green, blue] = /^rgb\(\s*(\d{1,3})\s*,\s*(\d{1,3})\s*,\s*(\d{1,3})\s*\)$/.exec(text) ?? [];
   if (blue !== undefined) return [byte(red), byte(green), byte(blue)];

@@ -1,7 +1,4 @@
-/**
- * An answer that a configuration describes in addition to the choices: which answers of the service it replaces, and
- * what is sent instead.
- */
+/** An answer that a configuration describes: which answers it replaces, and what is sent instead. */
 export type AnswerTemplate = {
   /** Fields that are null are ignored. */
   when: {
@@ -26,7 +23,6 @@ export type AnswerTemplate = {
     status?: number | undefined;
     code?: string | undefined;
     message?: string | undefined;
-    /** Replaces the JSON body. */
     body?: unknown;
     /** Refuses a request that the service would accept. */
     refuse?: { status: number; code: string } | undefined;

@@ -55,7 +55,6 @@ type Poll = Pause & { etag: string | null; answered: number | null };
 /** The result for one exchange: the mistakes, and what it shows about the pace of the client. */
 export type Audited = { findings: Finding[]; sight: Sight };
 
-/** The state of an audit between exchanges. */
 export type AuditMemory = {
   polls: Map<string, Poll>;
   refusedKeys: Map<string, number>;
@@ -69,10 +68,7 @@ export function emptyAuditMemory(): AuditMemory {
   return { polls: new Map(), refusedKeys: new Map(), waits: new Map(), failedJobSeenBy: new Set(), paces: new Map() };
 }
 
-/**
- * The findings for one more exchange, given the previous ones. `machine` is its time on the machine's clock. If
- * findings are neither kept nor reported, the exchange is only remembered.
- */
+/** The findings for one more exchange. If they are neither kept nor reported, it is only remembered. */
 export function auditExchange(
   memory: AuditMemory,
   exchange: Exchange,
@@ -100,15 +96,11 @@ function findingsOf(memory: AuditMemory, exchange: Exchange, look: Look): Findin
   return findings;
 }
 
-/**
- * What several checks need to know about an exchange, computed once because names are long and every table lookup
- * hashes one.
- */
+/** What several checks need of an exchange, computed once: names are long, and every lookup hashes one. */
 type Look = {
   now: Moment;
   /** The name of the poll; null if this is not a poll. */
   poll: string | null;
-  /** The previous poll. */
   last: Poll | undefined;
   /** What the pace of the poll shows. */
   sight: Sight;
@@ -165,10 +157,7 @@ function pollName(exchange: Exchange): string {
 /** Tolerance in milliseconds: a client's timer may run ahead of this machine's clock. */
 const TIMER_SLACK = 20;
 
-/**
- * How many milliseconds longer a client should have waited. It is enough to wait by one of the two clocks: a client
- * cannot know how time passes in a world, and a client that moves the clock of the world does not need to sleep.
- */
+/** How many milliseconds longer a client should have waited, by the clock on which it came closer: one is enough. */
 function missingWait({ seconds, since }: Pause, now: Moment): number {
   const waited = Math.max(now.world - since.world, now.machine - since.machine + TIMER_SLACK);
   return (seconds ?? 0) * SECOND - waited;

@@ -44,9 +44,7 @@ const SHOWN_TAIL = 4;
 
 let lastMasked = { secret: '', mask: maskOf('') };
 
-/**
- * `pk_live_…f3a9`: enough to distinguish keys, too little to use one. Most calls have the same key as the call before.
- */
+/** `pk_live_…f3a9`: distinguishes keys, but no one can use it. Most calls have the key of the call before. */
 export function maskKey(secret: string): string {
   if (secret !== lastMasked.secret) lastMasked = { secret, mask: maskOf(secret) };
   return lastMasked.mask;

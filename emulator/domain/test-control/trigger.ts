@@ -4,7 +4,6 @@ import type { Instant } from '../values/time.ts';
 export type Trigger = {
   /** Only the nth match, counted from 1. */
   nth: number | null;
-  /** Every nth match. */
   every: number | null;
   /** At most this many times. */
   times: number | null;
@@ -15,7 +14,6 @@ export type Trigger = {
 /** How often it matched, and how often it took effect. */
 export type Count = { matched: number; hits: number };
 
-/** Whether the next match takes effect. */
 function takesEffect(trigger: Trigger, count: Count, now: Instant): boolean {
   const match = count.matched + 1;
   if (trigger.nth !== null && match !== trigger.nth) return false;

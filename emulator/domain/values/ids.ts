@@ -12,10 +12,7 @@ const USUAL: IdForm = { id_form: 'base32', id_length: ORDERED_DIGITS + HASHED_DI
 /** Spec 2: the kinds whose ids a caller sees; the other ids are internal. */
 const SHOWN: readonly IdKind[] = ['asset', 'job', 'evt'];
 
-/**
- * The nth id of a kind: six growing digits, so that ids created at the same instant sort in the order of creation, and
- * then ten digits derived by hashing. The same seed and number give the same id.
- */
+/** The nth id of a kind: six growing digits, so that ids sort by creation, and ten from a hash of the seed. */
 export function mintId(kind: IdKind, seed: string, serial: number, form: IdForm = USUAL): string {
   const label = `${seed}\u0000${kind}`;
   const start = startOf(label);

@@ -16,10 +16,7 @@ import type { Worlds } from '../worlds.ts';
 import { keptWorld } from './kept-config.ts';
 import { resumeWorlds } from './kept-worlds.ts';
 
-/**
- * Where an emulator stores its state. Answers over HTTP wait until the changes that they report are stored; calls in
- * code do not.
- */
+/** Where an emulator stores its state. Answers over HTTP wait until it is stored; calls in code do not. */
 export type KeptData = {
   readonly dir: string;
   /** Resolves when everything done so far is stored. */

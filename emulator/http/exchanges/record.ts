@@ -15,7 +15,6 @@ const KEPT_HEADERS = ['accept-encoding', 'content-type', 'idempotency-key', 'if-
 const KEPT_BODY = 4_096;
 const NO_HEADERS: Record<string, string> = {};
 
-/** A request and its outcome. */
 export type Handled = {
   arrival: Arrival;
   route: Route | null;

@@ -3,10 +3,7 @@ import { exchangeLine } from './proof.ts';
 
 const SHOWN = 4;
 
-/**
- * What the client did when it encountered the variation: starts at the first request with a fault, or at the last
- * request that is the same as in the plain run and the first that is not.
- */
+/** What the client did at the variation: from the first fault, or the last request as in the plain run. */
 export function momentIn(seen: Seen, plain: Seen): string[] {
   const hit = seen.exchanges.findIndex(({ exchange }) => exchange.fault !== null);
   if (hit >= 0) return sameWorld(seen.exchanges.slice(hit)).slice(0, SHOWN).map(exchangeLine);

@@ -7,7 +7,6 @@ export type Proof = {
   section: string;
   /** What the client did. */
   says: string;
-  /** How often. */
   count: number;
   /** The first of the exchanges that prove it. */
   exchanges: readonly string[];

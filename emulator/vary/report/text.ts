@@ -106,7 +106,6 @@ function notMetLines({ not_met }: VaryReport): string[] {
   });
 }
 
-/** The result in numbers. */
 export function sumText(report: VaryReport): string {
   const { rows, not_met, took } = report;
   const varied = rows.filter(({ kind }) => kind !== 'plain').length;

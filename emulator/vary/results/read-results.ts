@@ -51,9 +51,7 @@ function unescaped(text: string): string {
   });
 }
 
-/**
- * The points of a TAP stream, including subtests but not the points that summarize them; null if the text is not TAP.
- */
+/** The points of a TAP stream and its subtests, without those that sum them up; null if it is not TAP. */
 function readTap(text: string): TestResult[] | null {
   if (!/^TAP version 1[34]|^1\.\.\d+$/m.test(text)) return null;
   const found: (TestResult & { depth: number })[] = [];
