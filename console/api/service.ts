@@ -1,3 +1,4 @@
+import { jsonIn } from '../../shared/json-in.ts';
 import { basePathOf } from '../../shared/questions/base-path.ts';
 import { get } from './control.ts';
 import type { Account, Environment, Reading } from './types.ts';
@@ -18,11 +19,11 @@ export async function callService({ method, path, key, headers = {}, body }: Ser
     ...(body !== undefined && { body }),
   });
   const text = await response.text();
-  return { status: response.status, headers: response.headers, text, body: parsed(text) };
+  return { status: response.status, headers: response.headers, text, body: jsonIn(text) };
 }
 
 export function refusalIn({ status, text, body }: ServiceAnswer): string {
-  const { code, message } = (body as { error?: { code?: string; message?: string } } | null)?.error ?? {};
+  const { code, message } = (body as { error?: { code?: string; message?: string } } | null | undefined)?.error ?? {};
   return `the service answered ${status}${code === undefined ? `: ${text}` : ` ${code}: ${message}`}`;
 }
 
@@ -40,12 +41,4 @@ export async function keyFor(account: string, environment: Environment): Promise
   const widest = usable.sort((one, other) => other.scopes.length - one.scopes.length)[0];
   if (widest === undefined) throw new Error(`the account ${account} has no usable ${environment} key`);
   return widest.secret;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

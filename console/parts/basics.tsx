@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useId, useState } from 'preact/hooks';
+import { jsonIn } from '../../shared/json-in.ts';
 import { copy } from './act.ts';
 import { instant } from './times.ts';
 
@@ -167,11 +168,7 @@ export function Json({ of, label }: { of: unknown; label: string }) {
 }
 
 function spread(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2);
-  } catch {
-    return text;
-  }
+  return JSON.stringify(jsonIn(text), null, 2) ?? text;
 }
 
 /** The same example in several languages. */

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { counted } from '../../shared/counted.ts';
+import { jsonIn } from '../../shared/json-in.ts';
 import { change, get } from '../api/control.ts';
 import type { Reading } from '../api/types.ts';
 import { act } from '../parts/act.ts';
@@ -125,11 +126,8 @@ function written(value: unknown): string {
 /** Parses typed text as JSON if possible; but if the previous choice was a text, the new one is a text too. */
 function parsed(text: string, before: unknown): unknown {
   if (typeof before === 'string' && !/^(?:\d|null|true|false)/.test(text)) return text;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
+  const value = jsonIn(text);
+  return value === undefined ? text : value;
 }
 
 /** Turns the name `codes.not_found` into a field inside another field. */

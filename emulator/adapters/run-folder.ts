@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { jsonIn } from '../../shared/json-in.ts';
 import type { AuditEvent } from '../domain/test-control/audit-event.ts';
 import type { Mark } from '../domain/test-control/coverage.ts';
 import { NO_VARIATION, type Variation } from '../domain/test-control/variation.ts';
@@ -47,13 +48,7 @@ export function openRunFolder(variable: string, deaf: string, parent?: string): 
 /** Everything that was written to a folder; incomplete lines of killed processes are omitted. */
 export function readAuditFolder(folder: string): unknown[] {
   const lines = readdirSync(folder).flatMap((file) => readFileSync(join(folder, file), 'utf8').split('\n'));
-  return lines.flatMap((line) => {
-    try {
-      return [JSON.parse(line)];
-    } catch {
-      return [];
-    }
-  });
+  return lines.map(jsonIn).filter((value) => value !== undefined);
 }
 
 let opened: { folder: string; port: AuditPort; emulators: number } | null = null;

@@ -1,3 +1,4 @@
+import { jsonIn } from '../../shared/json-in.ts';
 import type { RouteId } from '../domain/routes.ts';
 import type { RequestFacts } from '../world/edges.ts';
 import type { AnyJson, Overrides, RequestContext } from './deviation.ts';
@@ -43,9 +44,5 @@ export function queried(
 }
 
 export function parsed(content: Uint8Array | null): AnyJson {
-  try {
-    return content === null ? undefined : JSON.parse(Buffer.from(content).toString());
-  } catch {
-    return undefined;
-  }
+  return content === null ? undefined : jsonIn(Buffer.from(content).toString());
 }

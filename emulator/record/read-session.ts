@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { jsonIn } from '../../shared/json-in.ts';
 import { parseInput } from '../domain/values/bad-input.ts';
 import { digestOf } from '../domain/values/digest.ts';
 import { DataProblem } from '../storage/data-problem.ts';
@@ -61,13 +62,5 @@ function parsed<Schema extends z.ZodType>(place: string, schema: Schema, value: 
     return parseInput(place, schema, value);
   } catch (error) {
     throw new DataProblem((error as Error).message);
-  }
-}
-
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

@@ -1,3 +1,4 @@
+import { jsonIn } from '../../shared/json-in.ts';
 import { standInFor } from '../adapters/images/stand-in.ts';
 import { withPlainKeys } from '../domain/test-control/exchange.ts';
 import { digestOf } from '../domain/values/digest.ts';
@@ -37,7 +38,7 @@ export function createRedactor(): Redactor {
 function* textsIn(value: unknown, name = ''): Generator<[name: string, text: string]> {
   if (typeof value === 'string') {
     yield [name, value];
-    for (const line of isWorldFile(value) ? value.split('\n') : [value]) yield* textsIn(jsonIn(line));
+    for (const line of isWorldFile(value) ? value.split('\n') : [value]) yield* textsIn(partsIn(line));
   }
   if (typeof value !== 'object' || value === null) return;
   const isList = Array.isArray(value);
@@ -110,10 +111,6 @@ function withSum(text: string): string {
 }
 
 /** The object or list in a JSON text; null for any other text. */
-function jsonIn(text: string): unknown {
-  try {
-    return /^\s*[[{]/.test(text) ? JSON.parse(text) : null;
-  } catch {
-    return null;
-  }
+function partsIn(text: string): unknown {
+  return /^\s*[[{]/.test(text) ? jsonIn(text) : null;
 }

@@ -1,3 +1,4 @@
+import { jsonIn } from '../../shared/json-in.ts';
 import type { SummaryReport } from '../control/inspect/shapes.ts';
 
 /** An emulator that runs elsewhere: in another process, in a container or on another machine. */
@@ -83,24 +84,15 @@ export function fetchControl(
 /** The content of an answer. Throws an error with the message of the emulator if it is a refusal. */
 export async function answerIn<Answer>({ url }: RemoteAddress, response: Response): Promise<Answer> {
   const text = await response.text();
-  const answer = text === '' ? undefined : parse(text);
-  if (answer === NO_JSON) throw new RemoteError(response.status, `what answers at ${url} is no emulator`);
+  const answer = jsonIn(text);
+  if (answer === undefined && text !== '')
+    throw new RemoteError(response.status, `what answers at ${url} is no emulator`);
   if (response.ok) return answer as Answer;
   const { error } = (answer ?? {}) as { error?: { message?: string; request_id?: string } };
   // This is an ErrorDetail of the service itself, to which this path is like any other.
   if (error?.request_id !== undefined)
     throw new RemoteError(response.status, `the emulator at ${url} takes no control calls: it runs with --no-control`);
   throw new RemoteError(response.status, error?.message ?? `${url} answered ${response.status}`);
-}
-
-const NO_JSON = Symbol('no JSON');
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return NO_JSON;
-  }
 }
 
 /** World names contain no other characters, and a header could not carry them. */

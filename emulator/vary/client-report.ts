@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { jsonIn } from '../../shared/json-in.ts';
 import { BadInput } from '../domain/values/bad-input.ts';
 
 /** The variable that names the file to which tests write what the client did and reported, as lines of JSON. */
@@ -54,19 +55,11 @@ export function readClientReport(text: string): ClientReport {
 }
 
 function parsedLine(line: string, number: number): z.output<typeof lineSchema> {
-  const parsed = lineSchema.safeParse(jsonOf(line));
+  const parsed = lineSchema.safeParse(jsonIn(line));
   if (parsed.success) return parsed.data;
   const forms =
     'write {"job": "job_…", "ended": "failed"}, {"asset": "asset_…", "bytes": 1024}, {"refused": "GET /v1/assets"}, {"waited": 2} or {"reports": ["ends"]}';
   throw new BadInput(`The file of ${CLIENT_REPORT}`, [
     { path: `line ${number}`, problem: `is ${line.slice(0, 80)}; ${forms}` },
   ]);
-}
-
-function jsonOf(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,6 @@
 import { formatDuration, parseDuration } from '../duration.ts';
 import { isMap } from '../is-map.ts';
+import { jsonIn } from '../json-in.ts';
 import { didYouMean } from '../nearest.ts';
 
 /** A gap in the specification, the lawful ways to fill it, and the emulator's default. */
@@ -148,11 +149,8 @@ function readValue(text: string, { choices }: Question): unknown {
   if (word !== undefined) return word;
   const length = isDuration({ choices }) ? parseDuration(text) : null;
   if (length !== null) return length;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
+  const value = jsonIn(text);
+  return value === undefined ? text : value;
 }
 
 /** The lawful choices, for a reader. */

@@ -1,4 +1,5 @@
 import { counted } from '../../../shared/counted.ts';
+import { jsonIn } from '../../../shared/json-in.ts';
 import { comparedParts } from '../../../shared/report/compared-text.ts';
 import { type Line, paintLine, type Span, spaced, type Tone } from '../../../shared/report/lines.ts';
 import type { Because } from '../../domain/errors.ts';
@@ -156,10 +157,6 @@ function pushReason(spans: Span[], { rule, section, compared }: Because): void {
 
 function codeOf({ responseBody, because }: Pick<Exchange, 'responseBody' | 'because'>): string | null {
   if (because === null || responseBody === null) return null;
-  try {
-    const { error } = JSON.parse(responseBody) as { error?: { code?: unknown } };
-    return typeof error?.code === 'string' ? error.code : null;
-  } catch {
-    return null;
-  }
+  const answer = jsonIn(responseBody) as { error?: { code?: unknown } } | null | undefined;
+  return typeof answer?.error?.code === 'string' ? answer.error.code : null;
 }

@@ -1,6 +1,7 @@
 import { appendFileSync, existsSync, writeFileSync } from 'node:fs';
 import { UsageError } from '../../../shared/command.ts';
 import { formatDuration } from '../../../shared/duration.ts';
+import { jsonIn } from '../../../shared/json-in.ts';
 import { LARGEST_WRITTEN, textOfNamed } from '../../../shared/named-file.ts';
 import { wallClock } from '../../adapters/wall-clock.ts';
 import { NO_VARIATION } from '../../domain/test-control/variation.ts';
@@ -144,9 +145,6 @@ function rowIn(line: string): Row[] {
 
 /** An incomplete line, left by a run that was killed, is ignored. */
 function parsed<Line>(line: string): Line[] {
-  try {
-    return [JSON.parse(line) as Line];
-  } catch {
-    return [];
-  }
+  const value = jsonIn(line);
+  return value === undefined ? [] : [value as Line];
 }

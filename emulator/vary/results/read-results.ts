@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { jsonIn } from '../../../shared/json-in.ts';
 
 export type ResultFile = { name: string; text: string };
 
@@ -101,7 +102,7 @@ const SKIPPED = ['skipped', 'pending', 'todo', 'disabled', 'other'];
 
 /** The tests of a CTRF report, or of the JSON of Vitest or Jest; null if it is neither. */
 function readJsonReport(text: string): TestResult[] | null {
-  const json = jsonOf(text);
+  const json = jsonIn(text);
   const ctrf = ctrfSchema.safeParse(json, { jitless: true });
   if (ctrf.success)
     return ctrf.data.results.tests.flatMap(({ name, status, suite }) =>
@@ -118,14 +119,6 @@ function readJsonReport(text: string): TestResult[] | null {
 
 function resultOf(name: string, status: string): TestResult[] {
   return SKIPPED.includes(status) ? [] : [{ name, passed: PASSED.includes(status) }];
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 /** How test runners print a failing test. */
