@@ -9,7 +9,6 @@ export type Flag = {
   about: string;
   /** The name of its value in the help, such as FILE; a flag without one is a switch. */
   value?: string;
-  /** Whether it can be repeated. */
   multiple?: true;
   /** Its one-letter short form. */
   short?: string;
@@ -60,7 +59,6 @@ export function textFlag(flags: Flags, name: string): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** All values of a repeatable flag. */
 export function textsFlag(flags: Flags, name: string): string[] {
   return [flags[name] ?? []].flat().filter((one) => typeof one === 'string');
 }

@@ -23,7 +23,6 @@ export type Described = {
 /** The meaning of an exit code: the same for every command, or by command. */
 export type Meaning = string | Readonly<Record<string, string>>;
 
-/** A label, and the text in the next column. */
 type Row = readonly [label: string, meaning: Meaning];
 
 /** The flags in the form that node:util parses. */

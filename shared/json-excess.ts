@@ -1,4 +1,3 @@
-/** The maximum nesting depth and number of values of a JSON text. */
 export type JsonBounds = { depth: number; values: number };
 
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];

@@ -100,6 +100,5 @@ export const iso = {
   datetime: making('datetime', () => load()['iso'] as Schema),
 };
 
-/** The result of a transformation that fails. */
 export const NEVER = Object.freeze({ status: 'aborted' });
 export const toJSONSchema: Make = (...values) => call(load(), 'toJSONSchema', values);

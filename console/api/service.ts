@@ -34,7 +34,6 @@ export async function basePath(): Promise<string> {
   return basePathOf({ base_path: choice as 'none' });
 }
 
-/** The usable key of an account with the most scopes, in one environment. */
 export async function keyFor(account: string, environment: Environment): Promise<string> {
   const { keys } = await get<Account>(`/accounts/${encodeURIComponent(account)}/story`);
   const usable = keys.filter((key) => key.environment === environment && key.usable);

@@ -15,7 +15,6 @@ type Kept = {
 type Store = {
   memory: Memory;
   all: Map<string, Kept>;
-  /** The pictures that are made from a digest. */
   madeOf: Map<string, Set<string>>;
   /** The pictures that can be dropped, least recently read first. */
   spare: Set<string>;

@@ -97,7 +97,6 @@ function closeServer(server: Server, lingering: Lingering): Promise<void> {
 
 type BadRequest = 'malformed' | 'headers_too_large' | 'timeout' | 'not_served';
 
-/** Returns the status and body for bytes that are not a valid request. */
 type OnBadRequest = (problem: BadRequest) => { status: number; body: string };
 
 type Parts = {

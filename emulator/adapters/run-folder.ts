@@ -24,9 +24,7 @@ export function makeAuditFolder(parent = tmpdir()): { folder: string; remove(): 
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-/** A folder for what the emulators of other processes report. */
 export type RunFolder = {
-  /** The environment that names the folder for these processes. */
   env: NodeJS.ProcessEnv;
   lines(): unknown[];
   /** Why their reports cannot be collected; null if they can. */
@@ -34,7 +32,6 @@ export type RunFolder = {
   end(): void;
 };
 
-/** `deaf` is the warning if no folder can be created. */
 export function openRunFolder(variable: string, deaf: string, parent?: string): RunFolder {
   try {
     const { folder, remove } = makeAuditFolder(parent);

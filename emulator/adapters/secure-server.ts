@@ -1,7 +1,6 @@
 import type { Server, ServerOptions } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** A certificate and its key, as PEM. */
 export type TlsPair = { cert: string; key: string };
 
 /** A server over TLS, which otherwise behaves like a plain one. `node:https` is loaded only for this. */

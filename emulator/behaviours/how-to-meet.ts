@@ -42,7 +42,6 @@ const REFUSED: Partial<Record<ErrorKind, HowTo>> = {
   asset_owned_by_job: words('have the client delete the picture of a result'),
 };
 
-/** How to get an answer that is not a refusal. */
 export function howToMeetSuccess({ name, submits, id }: RouteFacts, status: number, isReplay: boolean): HowTo {
   if (isReplay && submits !== null)
     return by('the answer is lost, so a client that tries again gets it', addFault({ kind: 'commit_then_drop' }, name));

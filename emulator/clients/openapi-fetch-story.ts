@@ -2,7 +2,6 @@ import createClient from 'openapi-fetch';
 import type { paths } from './generated/types.ts';
 import { bytesAtStart, type Given, type Seen, untilEnded } from './story.ts';
 
-/** The story, played with openapi-fetch and the types of openapi-typescript. */
 export async function openapiFetchStory({ baseUrl, key, face }: Given): Promise<Seen> {
   const client = createClient<paths>({ baseUrl, headers: { 'X-API-Key': key } });
   const asset = await client.POST('/v1/assets', {

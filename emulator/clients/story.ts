@@ -6,7 +6,6 @@ export type Seen = {
   submitted: { status: number; job: string; retryAfter: string | null };
   replayed: { status: number; sameJob: boolean; header: string | null };
   ended: { status: string; type: string | undefined; polls: number };
-  /** The first bytes of the picture. */
   downloaded: number[];
   listed: { jobs: number; hasMore: boolean; results: string[] };
   cancelled: { status: number; job: string };

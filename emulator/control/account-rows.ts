@@ -51,7 +51,6 @@ export function accountRow(name: string, given: AccountParts, keys: readonly New
   };
 }
 
-/** One set of features for both environments, or one for each. */
 function featuresOf(given: NewAccount['features']): Account['features'] {
   if ('live' in given) return given;
   const { lists = true, cancel = true, delete: remove = true, credits = true } = given;

@@ -20,15 +20,12 @@ import type { WorldControl } from './world-control.ts';
 export type ControlParts = Safety & {
   version: string;
   worlds: WorldDirectory;
-  /** The world that a call is for; an unknown one is refused. */
   worldFor(key: string | undefined, name: string | undefined): WorldControl;
   /** The same, with time brought up to date. */
   hostFor(key: string | undefined, name: string | undefined): WorldHost;
-  /** The memory in use, and the limit. */
   memory(): MemoryReport;
   /** The readings in force in a world, and its other settings. */
   profile(world: string): unknown;
-  /** The OpenAPI document of the service as emulated by a world. */
   serviceDocument(world: string): Promise<object>;
   onUnexpected(error: unknown): void;
 };
@@ -39,7 +36,6 @@ const LARGEST_BODY = 64 * 1024 * 1024;
 /** More than any valid call contains: even a world with thousands of accounts has less. */
 const MOST: JsonBounds = { depth: 100, values: 200_000 };
 
-/** `/_emulator`: the control API over HTTP. */
 export function controlApp(parts: ControlParts): Hono {
   const app = new Hono();
   app.get('/v1/health', (context) =>
@@ -160,7 +156,6 @@ function refuse({ onUnexpected }: ControlParts, error: unknown, context: Context
   return context.json(errorBody(`the emulator failed: ${firstLine(error)}; please report what it printed`), 500);
 }
 
-/** The body for a failed advance, with the work that was done before the failure. */
 function stoppedBody({ message, report }: AdvanceFailed) {
   return { error: { ...errorBody(message).error, advance: report } };
 }

@@ -3,7 +3,6 @@ import { nearestWord } from '../../shared/nearest.ts';
 import type { CoverageReport } from '../domain/test-control/coverage.ts';
 import type { WorldControl } from './world-control.ts';
 
-/** The operations on worlds that the control API uses. */
 export type WorldDirectory = {
   create(input?: unknown): Promise<WorldControl>;
   list(): WorldControl[];

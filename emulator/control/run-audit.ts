@@ -12,7 +12,6 @@ import type { PlanReport } from './schemas/plan.ts';
 export type RunFinding = Finding & { world: string };
 export type FindingGroup = { rule: AuditRule; count: number; first: RunFinding };
 
-/** The report of a run, over all worlds of all its emulators. */
 export type RunReport = {
   /** Whether any request reached any of the emulators. */
   any_request: boolean;

@@ -50,7 +50,6 @@ function problemOf(
   return 'control calls need the header Authorization: Bearer TOKEN; the emulator printed the token when it started';
 }
 
-/** The name in a `Host` header, without port and brackets. */
 function nameOf(host: string): string {
   return host
     .replace(/:\d+$/, '')

@@ -12,7 +12,6 @@ import type { Overrides } from './deviation.ts';
 
 /** Deviations that change the World differently from what a change requests. */
 
-/** `at` is when the key was claimed. */
 type Claimed = { job: Job | undefined; isSameRequest: boolean; at: Instant; now: Instant };
 
 /** Forgets the claim on an Idempotency-Key if `isForgotten` says so: the submission creates another job. */

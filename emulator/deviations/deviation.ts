@@ -13,7 +13,6 @@ export type AnyJson = any;
 export type Memory = {
   get<Value>(name: string): Value | undefined;
   set(name: string, value: unknown): void;
-  /** Increments the count under a name, and returns it. */
   count(name: string): number;
 };
 
@@ -34,7 +33,6 @@ export type Overrides = {
   request?(request: RequestFacts, context: RequestContext): RequestFacts;
   /** Refuses what the service would accept, right after authentication. Later checks are decisions of `rules`. */
   check?(context: RequestContext): void;
-  /** Replaces a refusal before it is written. */
   refusal?(error: ApiError, context: RefusalContext): ApiError;
   answer?(answer: WireAnswer, context: RequestContext): WireAnswer;
   /** Changes how the same content is sent; the journal keeps the answer from before this. */

@@ -21,7 +21,6 @@ export function on(routes: RouteId | readonly RouteId[], ...edits: AnswerEdit[])
   };
 }
 
-/** Edits answers of one status, or of one error code. */
 export function when(which: number | string, ...edits: AnswerEdit[]): AnswerEdit {
   return (answer, context) => {
     const applies = typeof which === 'number' ? answer.status === which : codeOf(answer) === which;
@@ -29,7 +28,6 @@ export function when(which: number | string, ...edits: AnswerEdit[]): AnswerEdit
   };
 }
 
-/** Edits the answers that satisfy a condition. */
 export function where(
   holds: (context: RequestContext, answer: WireAnswer) => boolean,
   ...edits: AnswerEdit[]

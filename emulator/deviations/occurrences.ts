@@ -116,7 +116,6 @@ function withoutFeature(off: Feature): Overrides {
   };
 }
 
-/** Sends another event before each event of a job. */
 function eventBefore(
   type: string,
   edit: NonNullable<Overrides['delivery']> = (request) => request,
@@ -128,7 +127,6 @@ function eventBefore(
   };
 }
 
-/** A signed delivery of another type with another object. */
 function resent(request: DeliveryRequest, facts: DeliveryFacts & Tools, type: string, object: object): DeliveryRequest {
   const headers = { ...request.headers, 'Service-Event-Type': type };
   const edited = event((sent) => ({ ...sent, type, data: { object } }));

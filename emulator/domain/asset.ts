@@ -38,7 +38,6 @@ export type Tombstone = {
   operation: string | null;
   /** Null for a job. */
   purpose: Purpose | null;
-  /** When it was deleted or expired. */
   since: Instant;
 };
 

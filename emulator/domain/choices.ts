@@ -27,7 +27,6 @@ export function unusualChoices(answers: Answers): Choice[] {
   return unusual;
 }
 
-/** Choices that contradict each other, each with the reason. */
 export function conflictsIn(answers: Answers): { name: string; problem: string }[] {
   return conflictsAmong(WITH_CONDITIONS, (name) => choiceAt(answers, name));
 }

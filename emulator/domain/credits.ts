@@ -39,7 +39,6 @@ function costsOf(own: UnitCosts, usual: UnitCosts): PricedLedger['unitCosts'] {
   };
 }
 
-/** What one job holds or cost. */
 export type Charge = { units: number; state: 'held' | 'captured' | 'released' };
 
 export function available(ledger: Ledger): number {

@@ -99,7 +99,6 @@ export function nextAttemptAt(
   return due > event.createdAt + GIVE_UP_AFTER ? null : due;
 }
 
-/** The series of failures after one more attempt. */
 export function failingAfter(endpoint: Endpoint, attempt: Attempt): Endpoint['failing'] {
   if (isDelivered(attempt)) return null;
   const { count, since } = endpoint.failing ?? { count: 0, since: attempt.at };
@@ -136,7 +135,6 @@ export function eventsOfEnd(status: Extract<JobStatus, 'succeeded' | 'failed' | 
   return [`job.${status}`];
 }
 
-/** The secrets that sign at an instant, the current one first. */
 export function signingSecrets({ secret, previous, older }: Endpoint, now: Instant): string[] {
   const others = (previous === null ? older : [previous, ...older]).filter(({ until }) => now < until);
   return [secret, ...others.map((other) => other.secret)];

@@ -24,7 +24,6 @@ export function isInAnyState(
   return false;
 }
 
-/** Every state that a world is in or can be restored to. */
 export function allStates({ host, snapshots }: Pick<Entry, 'host' | 'snapshots'>): WorldState[] {
   return [...statesOf(host), ...[...snapshots.values()].map(({ state }) => state)];
 }

@@ -49,7 +49,6 @@ function seedJob(host: WorldHost, job: JobConfig, caller: Caller, input: string)
   if (outcome?.status === 'cancelled') execute(host, 'cancel', { caller, job: submitted.job.id });
 }
 
-/** The request for each operation. */
 const REQUESTS: { [Name in Operation]: Omit<Extract<Submission, { operation: Name }>, 'inputs'> } = {
   'skin.analyze': { operation: 'skin.analyze', concerns: ['acne', 'redness', 'wrinkles'], visualizations: [] },
   'makeup.apply': { operation: 'makeup.apply', products: [{ category: 'lipstick', color: '#a1304a', opacity: 1 }] },

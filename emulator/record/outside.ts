@@ -11,7 +11,6 @@ export type Asked<Value> = {
   /** How the value is written and read; without these it follows from the request, and only its time is recorded. */
   pack?(value: Value): unknown;
   unpack?(packed: unknown): Value;
-  /** What is sent. */
   request?: DeliveryRequest;
   /** Handles the deliveries to a receiver that only exists in the replay. */
   take?: TakeDelivery;

@@ -11,7 +11,6 @@ type Parts = {
   tapeOfRequest(request: WireRequest): Tape | null;
 };
 
-/** Answers requests, and records those that belong to a recording. */
 export function recordedAnswerers(plain: Answerers, parts: Parts): Answerers {
   const { beside } = plain;
   return {
@@ -149,7 +148,6 @@ async function readWhole(request: Request): Promise<Uint8Array> {
 
 type Reading = Pick<WireRequest, 'path' | 'query'>;
 
-/** The path and the query of a target. */
 export function readTarget(target: string): Reading {
   const url = `http://emulator${target.startsWith('/') ? '' : '/'}${target}`;
   return { path: pathOf(url), query: queryOf(url) };

@@ -48,11 +48,7 @@ function* textsIn(value: unknown, name = ''): Generator<[name: string, text: str
 }
 
 /** The keys and secrets that were found, each with the replacement that is used everywhere. */
-type Secrets = {
-  find(value: unknown): void;
-  /** A text with all of them replaced. */
-  hide(text: string): string;
-};
+type Secrets = { find(value: unknown): void; hide(text: string): string };
 
 const SECRET = /(?:pk_(?:live|test)|whsec)_[A-Za-z0-9_-]+/g;
 /** A masked key in the journal, whose end is part of the key. */

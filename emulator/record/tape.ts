@@ -6,14 +6,12 @@ import { type Asked, machineOutside, type Outside } from './outside.ts';
 import type { Content, EntryInput, SessionHeadInput } from './session.ts';
 import { SESSION_FORMAT, SESSION_KIND } from './session-kind.ts';
 
-/** One recording in progress, of all worlds or of one. */
 export type Tape = {
   /** The world that it records; null for all. */
   readonly world: string | null;
   readonly sequence: Sequence;
   /** The replacement for the machine in its worlds. */
   readonly outside: Outside;
-  /** The number of the next exchange. */
   nextExchange(): number;
   /** Milliseconds since it began. */
   at(): number;
@@ -149,7 +147,6 @@ export function writeSession(head: Head, sink: Sink): SessionWriter {
  */
 export type Sequence = {
   now(): number;
-  /** Runs `act` in a separate turn. */
   enter(act: () => void): void;
   /** Runs at once what cannot wait for a turn. `isTogether`: the previous such call had no effect yet. */
   atOnce<Result>(act: (isTogether: boolean) => Result): Result;

@@ -57,13 +57,11 @@ export function queryOf(fields: object): string {
   return query.size === 0 ? '' : `?${query}`;
 }
 
-/** The type of a world file. */
 const FILE_TYPE = 'application/x-ndjson';
 
 /** What a call takes besides its path: a body with its type, and a signal to abort it. */
 type Sent = { body?: RequestInit['body']; type?: string; signal?: AbortSignal | undefined };
 
-/** The raw answer to a control call. */
 export function fetchControl(
   { url, token, world }: RemoteAddress,
   method: string,
@@ -112,7 +110,6 @@ export async function* liveSummaries(address: RemoteAddress, signal: AbortSignal
   for await (const data of eventsIn(response.body)) yield JSON.parse(data) as SummaryReport;
 }
 
-/** The data of each server-sent event. */
 async function* eventsIn(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let text = '';

@@ -6,11 +6,9 @@ import type { Outcome } from './play-exchange.ts';
 
 /** The first place where a replay differs from the recording. */
 export type Difference = {
-  /** The line in the file. */
   line: number;
   /** The exchange that it belongs to; null for a delivery. */
   exchange: number | null;
-  /** What is compared, in a few words. */
   what: string;
   recorded: string[];
   played: string[];

@@ -80,7 +80,6 @@ function snapshotAt(place: string, kept: KeptSnapshot): Snapshot {
   return snapshotFrom(kept, (row) => `${place}: row ${row + 1}`);
 }
 
-/** Restores the worlds that a session begins with. */
 async function resumeStart(worlds: Worlds, session: Session): Promise<void> {
   const starts = session.entries.flatMap((entry, index) =>
     entry.do === 'world' ? [{ start: entry, place: `${session.name}:${session.lines[index]}` }] : [],

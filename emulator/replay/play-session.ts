@@ -22,13 +22,11 @@ export type PlayOptions = {
   until?: number | undefined;
 };
 
-/** The result of playing a session, as far as it could be played. */
 export type PlayedSession = {
   /** The number of exchanges without a difference. */
   exchanges: number;
   deliveries: number;
   difference: Difference | null;
-  /** The emulator in its current state. */
   assembled: Assembled;
   /** Lets the emulator continue on the clock of the machine; webhooks are sent only if `sends` is true. */
   leave(sends: boolean): void;
@@ -113,7 +111,6 @@ function isExchange(entry: Entry): entry is Played['entry'] {
   return entry.do === 'request' || entry.do === 'call';
 }
 
-/** Whether an entry comes from outside. */
 function isInput({ do: what }: Entry): boolean {
   return what !== 'answer' && what !== 'result' && what !== 'send';
 }

@@ -6,7 +6,6 @@ import type { Reply, SentAttempt, WallClock } from '../world/ports.ts';
 /** A path in a session may lead anywhere, and to another file on another machine. */
 export const READS_NONE = 'a replay reads no file; put its bytes in as base64';
 
-/** A world, and the number of its request to the outside. */
 type Asks = { world: string; of: number };
 type Come = Partial<Pick<EntryOf<'done'>, 'value' | 'failed'>>;
 
@@ -15,7 +14,6 @@ export type Pending = {
   kind: string;
   /** For a timer: when it fires. */
   instant?: number;
-  /** Fulfills it with what is in the recording. */
   come(entry: Come): Promise<void>;
   /** Hands it to the machine when the replay leaves the recording. */
   release(outside: Outside): void;
@@ -31,7 +29,6 @@ export type Stage = {
   /** The worlds exist: from here on everything comes from the session. */
   begin(): void;
   pending(world: string, of: number): Pending | undefined;
-  /** Fulfills a request of a world. */
   come(entry: Asks & Come): Promise<void> | undefined;
   takeReceiver(world: string, of: number): TakeDelivery | undefined;
   /** What was sent and has not been compared yet. */

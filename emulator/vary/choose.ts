@@ -38,7 +38,6 @@ function isNamed({ name, kind }: Variation, wanted: string): boolean {
   return kind !== 'hint' && (name.startsWith(`${wanted}=`) || (group !== null && name.startsWith(group)));
 }
 
-/** A sample of them in their order, the same for each seed. */
 export function sampleOf(variations: readonly Variation[], count: number, seed: string): readonly Variation[] {
   const drawn = variations
     .map((variation) => ({ variation, place: digestOf(`${seed} ${variation.name}`) }))

@@ -17,7 +17,6 @@ export type ClientReport = {
   ends: ReadonlyMap<string, readonly string[]>;
   /** The bytes stored of a result asset, by its id; null if the client reported that there is no picture. */
   pictures: ReadonlyMap<string, number | null>;
-  /** The routes for which the client reported a refusal. */
   refusals: ReadonlySet<string>;
   /** The total number of seconds that the client waited. */
   waited: number;

@@ -17,7 +17,6 @@ const NEEDED: Partial<Record<RouteId, FactName>> = {
 };
 const BUSY = { error: 'service_unavailable', retry_after: 1 };
 
-/** What any client can encounter. */
 export const MISFORTUNES: readonly Variation[] = [
   fault(
     'submit-answer-lost',

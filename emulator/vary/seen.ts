@@ -22,7 +22,6 @@ export type Seen = {
   /** The number of deliveries that were sent late, or after a later one. */
   deliveredOtherwise: number;
   findings: readonly RunFinding[];
-  /** How receivers answered deliveries. */
   answers: readonly DeliveryAnswer[];
   /** What the tests wrote about the reports of the client. */
   reported: ClientReport;

@@ -5,7 +5,6 @@ import type { WorldConfig } from '../control/schemas/world-input.ts';
 import type { Variation } from '../domain/test-control/variation.ts';
 import { BadInput } from '../domain/values/bad-input.ts';
 
-/** A variation, and whether it overrides the configuration. */
 export type Varied = { variation: Variation; isOver: boolean };
 
 /** The settings that are added to every world, including worlds with their own plans and faults. */

@@ -13,7 +13,6 @@ type Circumstances = {
   message: string;
   /** The number of requests in the meantime whose keys belong to no world. */
   strangers: number;
-  /** The address of the world. */
   url: string;
 };
 

@@ -1,6 +1,5 @@
 /** The calls of one test that returned a promise, to find those whose failure was not handled. */
 export type LeftCalls = {
-  /** The same calls, with their promises watched. */
   watch<Calls extends object>(calls: Calls, name: string): Calls;
   /** Resolves when the calls that were not awaited have ended: in a recorded world, they take a moment longer. */
   settled(): Promise<void>;

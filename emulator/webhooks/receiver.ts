@@ -121,7 +121,6 @@ export async function openReceiver(
   };
 }
 
-/** Closes the server if the endpoint is refused. */
 async function registerOrClose(webhooks: Registry, endpoint: EndpointInput, server: ReceiverServer) {
   try {
     return webhooks.register(endpoint);

@@ -120,7 +120,6 @@ function setEnabled(host: WorldHost, id: EndpointRef, enabled: boolean): Endpoin
   return endpointReport(execute(host, 'enable_endpoint', { id: requireEndpoint(host, id).id, enabled }));
 }
 
-/** The report of a delivery after it has been sent. */
 async function sent(host: WorldHost, delivery: Delivery): Promise<DeliveryReport> {
   await settle(host);
   return deliveryReport(host, host.world.state.deliveries.get(delivery.id) ?? delivery);

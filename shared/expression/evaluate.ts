@@ -41,7 +41,6 @@ function memberNamed({ of, name }: Tree & { kind: 'member' }, scope: Scope): unk
   return member === undefined && isHeader ? memberOf(whole, name.toLowerCase()) : member;
 }
 
-/** Functions that may be called with a missing value. */
 const TAKES_MISSING: readonly string[] = ['defined', 'default'];
 
 function call({ name, args }: Tree & { kind: 'call' }, scope: Scope): unknown {

@@ -65,7 +65,6 @@ function numbersIn(list: List): readonly number[] | undefined {
   return list.every((item) => typeof item === 'number') ? list : undefined;
 }
 
-/** The smallest or largest value, if all values can be compared. */
 function extreme(values: List, isBetter: (order: number) => boolean): unknown {
   const [first] = values;
   if (!values.every((value) => compare(first, value) !== null)) return undefined;

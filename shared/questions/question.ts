@@ -62,7 +62,6 @@ export function isDuration({ choices }: Pick<Question, 'choices'>): boolean {
   return !isEnumeration(choices) && choices.kind === 'duration';
 }
 
-/** Whether a value is one of the lawful choices. */
 export function isLawful({ choices, or_null }: Pick<Question, 'choices' | 'or_null'>, value: unknown): boolean {
   if (value === null) return or_null === true;
   if (isEnumeration(choices)) return choices.some((choice) => choice === value);
@@ -153,7 +152,6 @@ function readValue(text: string, { choices }: Question): unknown {
   return value === undefined ? text : value;
 }
 
-/** The lawful choices, for a reader. */
 export function choicesText({ choices, or_null }: Pick<Question, 'choices' | 'or_null'>): string {
   const text = isEnumeration(choices) ? choices.map(String).join(', ') : rangeText(choices);
   return or_null ? `${text} or null` : text;

@@ -29,7 +29,6 @@ function structureText(value: object): string {
     .join(', ');
 }
 
-/** `spendable_units` as words. */
 export function named(name: string): string {
   return name.replaceAll('_', ' ');
 }

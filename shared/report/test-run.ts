@@ -25,7 +25,6 @@ export type TestCase = {
   title?: string;
   /** Why it was skipped or passes despite a problem, or what is missing for a pass. */
   reason?: string;
-  /** The problems, clearest first. */
   problems?: readonly TestProblem[];
   /** Further information for the reader. */
   notes?: readonly string[];
@@ -39,7 +38,6 @@ export type TestCase = {
 
 export type TestProblem = { type: string; message: string; detail: string };
 
-/** The cases with one of the verdicts. */
 export function withVerdict(cases: readonly TestCase[], ...verdicts: TestVerdict[]): TestCase[] {
   return cases.filter(({ verdict }) => verdicts.includes(verdict));
 }

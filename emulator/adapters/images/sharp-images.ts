@@ -80,7 +80,6 @@ function unlessCancelled<Made>(make: () => Promise<Made>, signal: AbortSignal): 
 /** A world cancels thousands of pictures with one signal, which gets slower with each listener that it has. */
 const CANCELS = new WeakMap<AbortSignal, Set<() => void>>();
 
-/** Calls back when a signal is aborted, until the returned function is called. */
 function onCancel(signal: AbortSignal, call: () => void): () => void {
   const calls = CANCELS.get(signal) ?? new Set();
   if (!CANCELS.has(signal)) {

@@ -18,7 +18,6 @@ export function sequence(parts: readonly Uint8Array[]): Buffer {
   return der(0x30, Buffer.concat(parts));
 }
 
-/** An object identifier, such as 2.5.4.3. */
 export function objectId(text: string): Buffer {
   const [first = 0, second = 0, ...rest] = text.split('.').map(Number);
   return der(0x06, Buffer.from([first * 40 + second, ...rest.flatMap(inSevenBits)]));

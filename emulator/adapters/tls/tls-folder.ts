@@ -18,7 +18,6 @@ const OTHERS = 0o077;
 /** `caFile` is the file that clients trust. */
 export type KeptCertificate = Certified & { caFile: string };
 
-/** The folder for certificates if the user does not give one. */
 export function userTlsFolder(env: NodeJS.ProcessEnv = process.env): string {
   const base = process.platform === 'win32' ? env['APPDATA'] : env['XDG_CONFIG_HOME'];
   return join(base || join(homedir(), '.config'), 'tryon-kit', 'tls');

@@ -27,7 +27,6 @@ export function advanceText({ now, fired, next_due }: AdvanceReport): string {
   return [...lines, `${now}  reached; ${next_due === null ? 'nothing is due' : `next due ${next_due}`}`].join('\n');
 }
 
-/** One line for each row; `none` if there are no rows. */
 function listText<Row>(none: string, line: (row: Row) => string): (rows: readonly Row[]) => string {
   return (rows) => (rows.length === 0 ? none : rows.map(line).join('\n'));
 }

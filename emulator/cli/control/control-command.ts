@@ -103,7 +103,6 @@ async function perform(verb: Verb, given: Given): Promise<number> {
   return exit?.(printed) ?? EXIT.fine;
 }
 
-/** The help for a command that accepts a file or JSON. */
 export const FILE_NOTE = `FILE is a YAML or JSON file, or JSON itself: '{…}'.`;
 
 /** The body of a call from the argument FILE; empty if omitted. The schema is loaded when it is needed. */

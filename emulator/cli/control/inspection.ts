@@ -151,7 +151,6 @@ const BETWEEN_LOOKS = 500;
 type Followed = {
   address: RemoteAddress;
   filter: URLSearchParams;
-  /** The number of existing exchanges to report first. */
   newest: number;
   tell(exchanges: readonly ExchangeReport[]): void;
   /** The emulator has stopped, and may come back. */

@@ -38,7 +38,6 @@ function leastOf(text: string | undefined): number {
   throw new UsageError(`--min must be a percentage from 0% to 100%, such as 80%, not ${text}`);
 }
 
-/** Prints the coverage of a run, and returns whether it is sufficient. */
 export function tellCoverage(run: CoveredRun, { least, html, asJson }: CoverageWish): boolean {
   if (run.warning !== null) printError(`tryon-emulator: warning: ${run.warning}`);
   const report = run.report();

@@ -102,7 +102,6 @@ function differenceText({ name }: Session, { line, exchange, what, recorded, pla
 /** With more edits than this, the texts are shown one after the other instead of as a diff. */
 const MOST_EDITS = 4_000;
 
-/** The lines that differ between two texts, with some context. */
 export function diffLines(recorded: readonly string[], played: readonly string[]): string[] {
   const text = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join('');
   const options = { context: 3, maxEditLength: MOST_EDITS };

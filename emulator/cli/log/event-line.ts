@@ -103,7 +103,6 @@ type ShownExchange = {
   exchange: Pick<Exchange, 'method' | 'path' | 'query' | 'status' | 'responseBody' | 'because' | 'fault'>;
   /** Real milliseconds; null if unknown. */
   took: number | null;
-  /** What the client did wrong. */
   wrong: readonly { rule: string; did: string }[];
 };
 

@@ -20,7 +20,6 @@ import { assertWritable, writeReport } from '../files/report-file.ts';
 import { hasColors, print, printPainted } from '../print.ts';
 import { probeCases, probeText } from './probe-text.ts';
 
-/** The variable to read the secret from if no flag is given. */
 const SECRET_VARIABLE = 'TRYON_WEBHOOK_SECRET';
 
 const PROBE_IDS = allProbes({ previous: 'named', next: 'named' }).map(({ id }) => id);

@@ -7,7 +7,6 @@ import { dataDirOf } from '../open-emulator.ts';
 
 export const DEFAULT_HTTPS_PORT = 4443;
 
-/** `service-host`, shared by `start` and `exec`. */
 export const SERVICE_HOST = {
   about: 'host name of the service that your client calls',
   value: 'NAME',

@@ -22,7 +22,6 @@ export function jobStory(host: WorldHost, id: string): JobStory {
   };
 }
 
-/** The bytes of a picture of a job, by its name in the story. */
 export function pictureOf(host: WorldHost, id: string, name: string): { bytes: Uint8Array; mediaType: string } {
   const picture = picturesOf(host, requireJob(host, id)).find((one) => one.name === name);
   const bytes = picture && host.ports.blobs.get(picture.digest);

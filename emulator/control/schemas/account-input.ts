@@ -104,7 +104,6 @@ const changedKey = {
 
 const ENDS = ['expired', 'expires_at', 'expires_in'] as const;
 
-/** A key can end in only one way. */
 function refuseTwoEnds(key: { [End in (typeof ENDS)[number]]?: unknown }, context: z.RefinementCtx): void {
   const [first, second] = ENDS.filter((name) => key[name] !== undefined);
   if (second !== undefined)

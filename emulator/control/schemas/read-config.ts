@@ -45,7 +45,6 @@ function usualConfig(): Config {
 
 type KeyConfig = AccountConfig['keys'][number];
 
-/** An account with only a name and keys. */
 export function usualAccount(name: string, keys: readonly Pick<KeyConfig, 'name' | 'secret'>[]): AccountConfig {
   const all = { lists: true, cancel: true, delete: true, credits: true };
   const unlimited = { scopes: [...SCOPES], admission_per_minute: null };

@@ -17,7 +17,6 @@ export const triggerFields = {
     .describe('only from the first time, and before the second'),
 };
 
-/** The field for a plan or fault that is to be tried first. */
 export const prependField = {
   prepend: z.boolean().default(false).describe('whether it is tried before all others, including later ones'),
 };

@@ -5,10 +5,8 @@ import { withAll } from './names.ts';
 import type { Step } from './row.ts';
 import { compileExpression, compilePath, compileValue, type Value } from './values.ts';
 
-/** A compiled edit of the parts of something. */
 export type Edit = {
   holds(scope: Scope): boolean;
-  /** Stores values for later. */
   remember(scope: Scope, tools: Tools, account?: string): void;
   change<Parts>(parts: Parts, scope: Scope): Parts;
 };

@@ -54,11 +54,8 @@ export const rowSchema = z.strictObject({
   /** Visible in the first answer; other deviations are visible only in few cases. */
   blatant: z.boolean().optional(),
   ...STEP,
-  /** Several edits, one after the other. */
   steps: z.array(stepSchema).optional(),
-  /** Replaces decisions of the rulebook with expressions. */
   decide: z.record(z.string(), z.union([z.string(), z.boolean(), z.null()]).transform(String)).optional(),
-  /** The condition under which a claim on an Idempotency-Key is forgotten. */
   forgets: condition.optional(),
   /** Keeps the results of a job that is removed for this cause. */
   keeps_results: z.enum(['deleted', 'expired']).optional(),

@@ -24,7 +24,6 @@ export type Memory = {
   add(kind: MemoryKind, amount: number): void;
   /** Counts pictures that were dropped from memory; negative if they are loaded again or no longer exist. */
   addGivenUp(pictures: number, bytes: number): void;
-  /** Whether `more` can be added within the limit. */
   fits(kind: MemoryKind, more: number): boolean;
   isOver(kind: MemoryKind): boolean;
   /** Throws `NoRoom` if `more` does not fit. */

@@ -33,7 +33,6 @@ export function brightness(red: number, green: number, blue: number): number {
   return 0.299 * red + 0.587 * green + 0.114 * blue;
 }
 
-/** The share of a mask that is set, 0 to 1. */
 export function coverage(mask: Mask): number {
   let sum = 0;
   for (let index = 0; index < mask.length; index += 1) sum += mask[index] ?? 0;

@@ -10,13 +10,10 @@ export type AnswerTemplate = {
     method: string | null;
     status: number | null;
     code: string | null;
-    /** The status of the job in the body. */
     state: string | null;
     /** The subject of the refusal: the first field that it lists. */
     field: string | null;
-    /** A query parameter. */
     parameter: string | null;
-    /** Members of the body, by path. */
     has: Readonly<Record<string, unknown>>;
   };
   answer: {
@@ -30,9 +27,7 @@ export type AnswerTemplate = {
     headers: Readonly<Record<string, string | null>>;
     /** Members to set, by their path in the body: a dot separates levels, `[]` means each item of a list. */
     members: Readonly<Record<string, unknown>>;
-    /** New names of members, by path. */
     renamed: Readonly<Record<string, string>>;
-    /** Paths of members to omit. */
     without: readonly string[];
   };
 };

@@ -7,7 +7,6 @@ import type { Exchange } from './exchange.ts';
 import { freshPace, noteRequest, type Pace, type Sight, seePace, type Timing } from './pace.ts';
 import { refusedRequest } from './refused-request.ts';
 
-/** The mistakes of a client that the audit finds. */
 export const AUDIT_RULES = {
   'poll-too-soon': 'Spec 8: wait as long as Retry-After says before the next poll of a job.',
   'etag-ignored': 'Spec 4.3: send the ETag of the last answer in If-None-Match, so that an unchanged job costs a 304.',
@@ -102,7 +101,6 @@ type Look = {
   /** The name of the poll; null if this is not a poll. */
   poll: string | null;
   last: Poll | undefined;
-  /** What the pace of the poll shows. */
   sight: Sight;
   answered: number | null;
 };

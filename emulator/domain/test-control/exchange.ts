@@ -100,7 +100,6 @@ export const filterSchema = z
 
 export type ExchangeFilter = z.output<typeof filterSchema>;
 
-/** Returns a function that checks whether an exchange matches a filter. */
 export function matcherOf(filter: ExchangeFilter): (exchange: Exchange) => boolean {
   const checks = checksOf(filter);
   return (exchange) => checks.every(({ isMet }) => isMet(exchange));

@@ -2,10 +2,8 @@ import type { Instant } from '../values/time.ts';
 
 /** Which of the matching requests a plan or a fault affects. All given conditions must hold. */
 export type Trigger = {
-  /** Only the nth match, counted from 1. */
   nth: number | null;
   every: number | null;
-  /** At most this many times. */
   times: number | null;
   /** Only between these instants; the second one is exclusive. */
   between: readonly [Instant, Instant] | null;

@@ -6,7 +6,6 @@ import { plainProblem } from './plain-problem.ts';
 
 type Path = readonly PropertyKey[];
 
-/** A problem and its place, as text and as a path. */
 export type InputProblem = FieldProblem & { at: Path };
 
 /** Invalid input from a user of the emulator, with one problem for each place. */

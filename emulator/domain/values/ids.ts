@@ -51,7 +51,6 @@ function scattered(number: number): number {
   return (Math.imul(number, 0x2545f491) >>> 0) % NUMBERS;
 }
 
-/** `length` digits that depend only on `label`. */
 function hashed(label: string, length: number): string {
   let text = length > 0 ? base32(hash53(label), HASHED_DIGITS) : '';
   for (let more = 1; text.length < length; more += 1) text += base32(hash53(`${label}\u0000${more}`), HASHED_DIGITS);

@@ -6,7 +6,6 @@ export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-/** The longest duration that can be given. */
 export const LONGEST_DURATION = 36_525 * DAY;
 
 /** The latest time of a clock, so that anything due within the longest duration still has a year of four digits. */

@@ -20,12 +20,10 @@ export function wholly<Result>(change: () => Result): Result {
   }
 }
 
-/** Registers how to undo the previous step. */
 export function noteUndo(step: () => void): void {
   notes?.push(step);
 }
 
-/** Adds a row to a table, or replaces the row with this name. */
 export function put<Name, Row>(table: Map<Name, Row>, name: Name, row: Row): void {
   notes?.push({ table, name, before: table.get(name) });
   table.set(name, row);

@@ -33,7 +33,6 @@ export type Keeping = {
   ports<Ports extends Pick<HostPorts, 'blobs' | 'sender'>>(ports: Ports): Ports & Pick<HostPorts, 'keeper'>;
   /** Answers that are sent when the changes that they report are stored. */
   answerers(answerers: Answerers): Answerers;
-  /** Restores the stored worlds. */
   resume(worlds: Worlds): Promise<void>;
   /** Stores everything that exists so far, and later changes. */
   begin(): Promise<void>;

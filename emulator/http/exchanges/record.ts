@@ -21,7 +21,6 @@ export type Handled = {
   request: RoutedRequest;
   answer: WireAnswer;
   refusal: Refusal | null;
-  /** The fault that affected it. */
   trouble: Trouble | null;
 };
 

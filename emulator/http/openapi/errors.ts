@@ -92,7 +92,6 @@ export function sharedResponses(
   return Object.fromEntries(groups.map(({ kinds }) => [nameOf(kinds), errorResponse(kinds, refusal)]));
 }
 
-/** The refusals grouped by status, in the order of the error table. */
 function groupsOf(errors: readonly OperationError[]): { status: string; kinds: OperationError[] }[] {
   const ordered = (Object.keys(REFUSALS) as OperationError[]).filter((kind) => errors.includes(kind));
   const statuses = new Set(ordered.map((kind) => ERROR_TABLE[kind].status));

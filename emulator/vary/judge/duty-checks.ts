@@ -5,15 +5,12 @@ import type { Seen, SeenExchange } from '../seen.ts';
 import { endIn, idInPath, isArrived, isLost, isSameWorld, type JobSeen, jobsIn } from './jobs-seen.ts';
 import { isLaterTry } from './later-try.ts';
 
-/** A run whose exchanges are judged. */
 export type DutyRun = {
   seen: Seen;
   plain: Seen;
-  /** Whether every test passed. */
   passed: boolean;
   /** The section about what varies. */
   section?: string;
-  /** The occurrences of the variation. */
   deviate?: readonly string[];
 };
 

@@ -5,7 +5,6 @@ import { isLost } from './jobs-seen.ts';
 export type Proof = {
   kind: string;
   section: string;
-  /** What the client did. */
   says: string;
   count: number;
   /** The first of the exchanges that prove it. */

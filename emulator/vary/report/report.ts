@@ -22,7 +22,6 @@ export type Row = {
   /** Why it is accepted, or did not occur. */
   because: string | null;
   failed: readonly string[];
-  /** Flaky tests, which do not count. */
   flaky: readonly string[];
   /** The source of the names of the tests; null if there is none. */
   results: string | null;

@@ -25,7 +25,6 @@ function readReport(text: string): TestResult[] | null {
   return readJsonReport(text) ?? readTap(text);
 }
 
-/** The cases of a JUnit report, without skipped ones. */
 function readJunit(text: string): TestResult[] {
   const cases = text.matchAll(/<testcase\b((?:[^>"']|"[^"]*"|'[^']*')*?)(?:\/>|>([\s\S]*?)<\/testcase>)/g);
   return [...cases].flatMap(([, attributes = '', inside = '']) => {

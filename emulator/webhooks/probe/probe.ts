@@ -7,7 +7,6 @@ import { CONCERNS, type Concern } from '../../domain/vocabulary.ts';
 export const EXPECTATIONS = { refuse: 'must refuse', accept: 'must accept', choice: 'its choice' } as const;
 export type Expectation = keyof typeof EXPECTATIONS;
 
-/** One possible mistake of a receiver. */
 export type Probe = {
   id: string;
   topic: 'signatures' | 'time' | 'rotation' | 'events' | 'bodies';
@@ -46,7 +45,6 @@ type Twist = {
   header?: (right: string) => string | null;
   attempt?: number;
   headers?: Record<string, string>;
-  /** Splits the body into pieces that are written one by one. */
   cut?: (body: Buffer) => Buffer[];
   pause?: number;
 };
@@ -84,7 +82,6 @@ export function usualEvent(maker: Maker): SampleEvent {
   return eventOf(maker, 'job.succeeded', { number: maker.number });
 }
 
-/** One delivery for each twist, each with its own event. */
 export function twisted(...twists: readonly Twist[]): Probe['deliveries'] {
   return (maker) => eachTwisted(maker, twists);
 }
