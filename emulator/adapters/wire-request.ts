@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { tryDecodeURI } from 'hono/utils/url';
+import { bytesUpTo, joinedBytes } from '../domain/values/bytes-up-to.ts';
 import { CallerGone, type Query, type RequestBody, type WireRequest } from '../world/wire.ts';
 import { type Answerers, besideAt } from './answerers.ts';
 import { responseOf } from './write-reply.ts';
@@ -109,7 +110,7 @@ class SocketBody implements RequestBody {
 function bodyOfFetch(request: Request): RequestBody {
   let taken: Uint8Array | null = null;
   const read = async (limit: number) => {
-    const bytes = await readFetch(request, limit);
+    const bytes = await bytesUpTo(limit, request);
     if (bytes !== null) taken = bytes;
     return bytes;
   };
@@ -150,21 +151,6 @@ function readSocket(
     };
     incoming.on('data', onData).on('end', onEnd).on('error', onGone).on('close', onGone);
   });
-}
-
-async function readFetch(request: Request, limit: number): Promise<Uint8Array | null> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of request.body ?? []) {
-    size += chunk.byteLength;
-    if (size > limit) return null;
-    chunks.push(chunk);
-  }
-  return joinedBytes(chunks);
-}
-
-function joinedBytes(chunks: readonly Uint8Array[]): Uint8Array {
-  return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks);
 }
 
 export async function answerFetch(answerers: Answerers, request: Request): Promise<Response> {

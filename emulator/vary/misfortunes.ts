@@ -33,7 +33,7 @@ export const MISFORTUNES: readonly Variation[] = [
     'a job is accepted, and answered with 503',
   ),
   fault('submit-reset', '4.2', SUBMITS, { kind: 'reset' }, 'the connection of a submission is reset'),
-  fault('submit-503', '7', SUBMITS, { kind: 'error', ...BUSY }, 'a submission is answered with 503 and Retry-After'),
+  busy('submit', SUBMITS, 'a submission'),
   fault(
     'submit-429',
     '7',
@@ -41,28 +41,10 @@ export const MISFORTUNES: readonly Variation[] = [
     { kind: 'error', error: 'rate_limited', retry_after: 2 },
     'a submission is answered with 429 and Retry-After',
   ),
-  fault(
-    'upload-503',
-    '7',
-    ['uploadAsset'],
-    { kind: 'error', ...BUSY },
-    'an upload is answered with 503 and Retry-After',
-  ),
-  fault(
-    'poll-503',
-    '7',
-    ['readJob'],
-    { kind: 'error', ...BUSY },
-    'a read of a job is answered with 503 and Retry-After',
-  ),
+  busy('upload', ['uploadAsset'], 'an upload'),
+  busy('poll', ['readJob'], 'a read of a job'),
   fault('poll-reset', '4.3', ['readJob'], { kind: 'reset' }, 'the connection of a read of a job is reset'),
-  fault(
-    'download-503',
-    '7',
-    ['downloadAsset'],
-    { kind: 'error', ...BUSY },
-    'a download is answered with 503 and Retry-After',
-  ),
+  busy('download', ['downloadAsset'], 'a download'),
   fault('download-cut-off', '4.1', ['downloadAsset'], { kind: 'truncate', bytes: 20 }, 'a download breaks off'),
   ...JOB_ERROR_CODES.map((code) =>
     misfortune(`job-fails-${code}`, '2.2', ['submit'], `every job fails with ${code}`, {
@@ -80,12 +62,10 @@ export const MISFORTUNES: readonly Variation[] = [
     'a submission is answered with 429, another code, a message in another language, and no details',
     { readings: OTHER_WORDS, deviate: [] },
   ),
-  fault(
-    'other-503',
-    '7',
+  busy(
+    'other',
     ['listAssets', 'listJobs', 'readUsage', 'readCreditBalance', 'cancelJob', 'deleteJob', 'deleteAsset', 'readAsset'],
-    { kind: 'error', ...BUSY },
-    'a list, a cancel, a deletion, or a read of usage, credits or an asset is answered with 503 and Retry-After',
+    'a list, a cancel, a deletion, or a read of usage, credits or an asset',
   ),
   misfortune('webhooks-forged', '6.4', ['webhook'], 'forged webhooks come before each webhook', {
     deviate: ['forged-webhooks'],
@@ -135,6 +115,10 @@ export const MISFORTUNES: readonly Variation[] = [
     }),
   ),
 ];
+
+function busy(name: string, routes: readonly RouteId[], what: string): Variation {
+  return fault(`${name}-503`, '7', routes, { kind: 'error', ...BUSY }, `${what} is answered with 503 and Retry-After`);
+}
 
 /** The first request and every third: a client that retries succeeds, and each test in a long run is affected. */
 function fault(

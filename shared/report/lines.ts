@@ -32,6 +32,11 @@ export function indent(lines: readonly Line[], by: number): Line[] {
   return lines.map((one) => (one.length === 0 ? one : [['plain', ' '.repeat(by)], ...one]));
 }
 
+/** Lines under a title, followed by an empty one; nothing without lines. */
+export function titled(title: string, lines: readonly Line[]): Line[] {
+  return lines.length === 0 ? [] : [line('strong', title), ...indent(lines, 2), []];
+}
+
 /** Spans next to each other, separated by spaces. */
 export function spaced(spans: readonly Span[]): Line {
   return spans.flatMap((span, index) => (index === 0 ? [span] : [ROOM, span]));

@@ -1,5 +1,15 @@
 import { counted } from '../../../shared/counted.ts';
-import { cutList, indent, type Line, line, paint, type Span, table, wrap } from '../../../shared/report/lines.ts';
+import {
+  cutList,
+  indent,
+  type Line,
+  line,
+  paint,
+  type Span,
+  table,
+  titled,
+  wrap,
+} from '../../../shared/report/lines.ts';
 import type { CoverageReport, CoverageState, CoveredBehaviour } from '../../domain/test-control/coverage.ts';
 
 type Look = { color: boolean; width: number };
@@ -113,8 +123,4 @@ function routesNeverCalled(behaviours: readonly CoveredBehaviour[]): string[] {
 
 function wrapped(text: string, width: number): Line[] {
   return text === '' ? [] : wrap(text, width - 4).map((part) => line('dim', part));
-}
-
-function titled(title: string, lines: readonly Line[]): Line[] {
-  return lines.length === 0 ? [] : [line('strong', title), ...indent(lines, 2), []];
 }
