@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import { jsonIn } from '../../shared/json-in.ts';
+import { to } from '../route.ts';
 import { copy } from './act.ts';
 import { instant } from './times.ts';
 
@@ -25,6 +26,15 @@ export function Page({
       </header>
       {children}
     </div>
+  );
+}
+
+/** A page whose content cannot be shown, or not yet. */
+export function PageWithout({ title, problem }: { title: string; problem: string | null }) {
+  return (
+    <Page title={title}>
+      <Problem text={problem} />
+    </Page>
   );
 }
 
@@ -122,6 +132,14 @@ export function Button({ blocked, onPress, class: name = '', label, children }: 
         </small>
       )}
     </span>
+  );
+}
+
+export function JobLink({ id }: { id: string }) {
+  return (
+    <a class="mono" href={to('jobs', id)}>
+      {id}
+    </a>
   );
 }
 

@@ -4,7 +4,7 @@ import { get, query, world } from '../api/control.ts';
 import { summary, worldKeys } from '../api/live.ts';
 import { basePath } from '../api/service.ts';
 import type { Account, AgendaRow, Summary } from '../api/types.ts';
-import { Badge, Card, Empty, Page, Problem, Samples, Scroll } from '../parts/basics.tsx';
+import { Badge, Card, Empty, JobLink, Page, Problem, Samples, Scroll } from '../parts/basics.tsx';
 import { between, hour, length } from '../parts/times.ts';
 import { useLive } from '../parts/use-live.ts';
 import { to } from '../route.ts';
@@ -85,13 +85,7 @@ function ComingUp() {
               {now === undefined ? hour(row.at) : `in ${length(Math.max(0, between(now, row.at)))}`}
             </span>
             <span>{KINDS[row.kind] ?? row.kind}</span>
-            {row.ref.startsWith('job_') ? (
-              <a class="mono" href={to('jobs', row.ref)}>
-                {row.ref}
-              </a>
-            ) : (
-              <span class="mono soft">{row.ref}</span>
-            )}
+            {row.ref.startsWith('job_') ? <JobLink id={row.ref} /> : <span class="mono soft">{row.ref}</span>}
           </li>
         ))}
       </ol>
