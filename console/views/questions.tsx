@@ -18,7 +18,9 @@ export function Questions() {
   const rows = all.filter(
     (one) => `${one.name} ${one.ask} ${one.section}`.toLowerCase().includes(wanted) && (!isChanged || !isUsual(one)),
   );
-  const sections = [...new Set(rows.map(({ section }) => section))].sort(bySection);
+  const sections = [...new Set(rows.map(({ section }) => section))].sort((one, other) =>
+    one.localeCompare(other, 'en', { numeric: true }),
+  );
   return (
     <Page
       title="Open questions"
@@ -74,10 +76,6 @@ const SECTIONS: Readonly<Record<string, string>> = {
 function titleOf(section: string): string {
   const chapter = SECTIONS[section.split('.')[0] ?? ''];
   return `Specification ${section}${chapter === undefined ? '' : `: ${chapter}`}`;
-}
-
-function bySection(one: string, other: string): number {
-  return one.localeCompare(other, 'en', { numeric: true });
 }
 
 const WORDS = /^[\w.]+(?:, [\w.]+)+$/;

@@ -88,7 +88,7 @@ async function playAll(play: Play, until: number): Promise<Difference | null> {
   try {
     for (const [index, entry] of entries.entries()) {
       line = lines[index] ?? 0;
-      if (isExchange(entry) && entry.n >= until) return null;
+      if ((entry.do === 'request' || entry.do === 'call') && entry.n >= until) return null;
       await takeTurn(play, entry, index);
       await playEntry(play, entry, line);
     }
@@ -105,10 +105,6 @@ function unplayable({ name }: Session, line: number, error: unknown): DataProble
   const { message } = error as Error;
   if (error instanceof DataProblem && message.startsWith(`${name}:`)) return error;
   return new DataProblem(`${name}:${line}: this cannot be played: ${message}`, { cause: error });
-}
-
-function isExchange(entry: Entry): entry is Played['entry'] {
-  return entry.do === 'request' || entry.do === 'call';
 }
 
 function isInput({ do: what }: Entry): boolean {

@@ -127,7 +127,7 @@ function fault(
   routes: readonly RouteId[],
   effect: Effect,
   says: string,
-  besides: Partial<Variation['sets']> = isError(effect) ? WITH_DETAILS : {},
+  besides: Partial<Variation['sets']> = effect.kind.endsWith('error') ? WITH_DETAILS : {},
 ): Variation {
   const faults = routes
     .map((route) => ({ route: ROUTES[route].name }))
@@ -140,10 +140,6 @@ function fault(
 }
 
 type Effect = { kind: string; [part: string]: unknown };
-
-function isError({ kind }: Effect): boolean {
-  return kind === 'error' || kind === 'commit_then_error';
-}
 
 function misfortune(
   name: string,

@@ -117,7 +117,7 @@ type KeptRows = { rows: readonly Row[]; add(row: Row): void };
 export function openKeptRows(file: string | undefined, command: string): KeptRows {
   if (file === undefined) return { rows: [], add: () => {} };
   const [head, ...lines] = keptIn(file, command).split('\n');
-  const [of] = headIn(head ?? '');
+  const [of] = parsed<{ command: string }>(head ?? '').map(({ command }) => command);
   if (of !== command)
     throw new UsageError(
       `--resume ${file} is ${of === undefined ? 'no file of vary' : `of another run, ${of}`}: name another file`,
@@ -132,10 +132,6 @@ function keptIn(file: string, command: string): string {
   } catch (error) {
     throw new UsageError(`--resume ${file}: ${causeOf(error)}`);
   }
-}
-
-function headIn(line: string): string[] {
-  return parsed<{ command: string }>(line).map(({ command }) => command);
 }
 
 /** An earlier version stored rows without `read_in`. */

@@ -27,7 +27,7 @@ export function compileRow({
   const unasked = Object.keys(readings ?? {}).find((name) => QUESTIONS_WITH_MEANS.includes(name));
   if (unasked !== undefined)
     throw new Error(`readings: ${unasked} is not asked by the service; write what it changes as an edit instead`);
-  const all = isStep(row) ? [row, ...steps] : steps;
+  const all = EFFECTS.some((effect) => row[effect] !== undefined) ? [row, ...steps] : steps;
   const of = (subject: Subject) => all.filter((step) => (step.of ?? 'answer') === subject);
   const rules: Replace[] = [
     ...(forgets === undefined ? [] : [forgetting(forgets)]),
@@ -47,10 +47,6 @@ export function compileRow({
 }
 
 const EFFECTS = ['set', 'remove', 'status', 'code', 'refuse', 'instead', 'give', 'tally', 'remember'] as const;
-
-function isStep(row: Step): boolean {
-  return EFFECTS.some((effect) => row[effect] !== undefined);
-}
 
 function viewOf(step: Step): Replace[] {
   const { of = 'answer' } = step;

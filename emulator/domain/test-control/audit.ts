@@ -106,7 +106,7 @@ type Look = {
 };
 
 function lookAt(memory: AuditMemory, exchange: Exchange, now: Moment, timing: Timing | null): Look {
-  const poll = exchange.route === ROUTES.readJob.name ? pollName(exchange) : null;
+  const poll = exchange.route === ROUTES.readJob.name ? `${callerName(exchange)} ${exchange.path}` : null;
   const last = poll === null ? undefined : memory.polls.get(poll);
   const sight = timing === null ? null : sightOf(memory, exchange, now, { isPoll: poll !== null, last }, timing);
   return { now, poll, last, sight, answered: timing?.answered ?? null };
@@ -146,10 +146,6 @@ const CHECKS: { rule: AuditRule; check: Check }[] = [
 
 function callerName({ keyId }: Exchange): string {
   return keyId ?? 'nobody';
-}
-
-function pollName(exchange: Exchange): string {
-  return `${callerName(exchange)} ${exchange.path}`;
 }
 
 /** Tolerance in milliseconds: a client's timer may run ahead of this machine's clock. */

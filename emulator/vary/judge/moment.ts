@@ -10,7 +10,7 @@ export function momentIn(seen: Seen, plain: Seen): string[] {
   const parted = worldsOf(seen)
     .map((world) => partingIn(inWorld(seen, world), inWorld(plain, world)))
     .find((lines) => lines.length > 0);
-  return parted ?? lastOf(seen);
+  return parted ?? seen.exchanges.slice(-2).map(exchangeLine);
 }
 
 /** The exchanges of a world up to the first difference from the plain run; none if there is no difference. */
@@ -37,10 +37,6 @@ function partingAt(varied: readonly SeenExchange[], plain: readonly SeenExchange
   const at = plain.findIndex((one, index) => nameOf(one) !== nameOf(varied[index]));
   if (at < 0 && varied.length <= plain.length) return null;
   return at < 0 ? plain.length : at;
-}
-
-function lastOf({ exchanges }: Seen): string[] {
-  return exchanges.slice(-2).map(exchangeLine);
 }
 
 function sameWorld(exchanges: readonly SeenExchange[]): readonly SeenExchange[] {
