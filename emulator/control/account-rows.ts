@@ -3,8 +3,6 @@ import { KEY_PREFIX, type Key, type NewKey } from '../domain/key.ts';
 import { ENVIRONMENTS, type Environment, SCOPE_NAMES, SCOPES } from '../domain/vocabulary.ts';
 import type { AccountConfig, NewAccount } from './schemas/account-input.ts';
 
-/** The rows of accounts and keys in a World, created from a configuration or a call. */
-
 export type AccountRows = { account: Account; keys: NewKey[] };
 
 /** `madeFor` precedes the account's name in generated secrets, so that no two worlds have the same ones. */

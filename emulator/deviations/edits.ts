@@ -2,8 +2,6 @@ import { ROUTES, type RouteId } from '../domain/routes.ts';
 import type { WireAnswer } from '../world/wire.ts';
 import type { AnyJson, Overrides, RequestContext } from './deviation.ts';
 
-/** Edits of an answer, from which deviations are composed. */
-
 export type AnswerEdit = (answer: WireAnswer, context: RequestContext) => WireAnswer;
 
 export const SUBMITS = (Object.keys(ROUTES) as RouteId[]).filter(isSubmit);

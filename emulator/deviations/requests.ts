@@ -3,8 +3,6 @@ import type { RouteId } from '../domain/routes.ts';
 import type { RequestFacts } from '../world/edges.ts';
 import type { AnyJson, Overrides, RequestContext } from './deviation.ts';
 
-/** Edits of a request, from which deviations are composed. */
-
 export type RequestEdit = (request: RequestFacts, context: RequestContext) => RequestFacts;
 
 export function asked(

@@ -4,8 +4,6 @@ import { uniform } from './values/random.ts';
 import { DAY, HOUR, type Instant, MINUTE, toIso } from './values/time.ts';
 import type { Environment, JobStatus } from './vocabulary.ts';
 
-/** The vocabulary and the arithmetic of section 6. */
-
 export const EVENT_TYPES = ['job.succeeded', 'job.failed', 'job.cancelled'] as const;
 export type JobEventType = (typeof EVENT_TYPES)[number];
 export type EventType = JobEventType | 'test.ping';

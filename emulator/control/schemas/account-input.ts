@@ -7,8 +7,6 @@ import { accountFields, costFields, creditFields, featureFields, keyFields } fro
 import { worldClockSchema } from './clock.ts';
 import { instantSchema, nameSchema, secretSchema } from './names.ts';
 
-/** Accounts and keys, in a configuration and in the calls that create or change them. */
-
 /** A product without a price has that of the reading unit_costs, which the account itself does not know. */
 const unitCostsSchema = z
   .strictObject({
