@@ -1,30 +1,36 @@
-import type { AccountStory, SummaryReport, JobStory as WholeJob } from '../../emulator/control/inspect/shapes.ts';
+import type * as inspect from '../../emulator/control/inspect/shapes.ts';
+import type { KeyReport } from '../../emulator/control/schemas/account-shapes.ts';
 import type { ClockReport } from '../../emulator/control/schemas/clock.ts';
-import type { DeliveryReport, EndpointReport, EndpointWithSecret } from '../../emulator/webhooks/shapes.ts';
+import type { JobReport } from '../../emulator/control/schemas/job.ts';
+import type { ReadingReport, SwitchesReport } from '../../emulator/control/schemas/settings.ts';
+import type { SnapshotReport, WorldReport } from '../../emulator/control/schemas/world-shapes.ts';
+import type { ExchangeReport } from '../../emulator/domain/test-control/exchange.ts';
+import type * as vocabulary from '../../emulator/domain/vocabulary.ts';
+import type * as webhooks from '../../emulator/webhooks/shapes.ts';
 
-export type {
-  AccountStory as Account,
-  AgendaRow,
-  AttemptRequest,
-  LedgerRow,
-} from '../../emulator/control/inspect/shapes.ts';
-export type { KeyReport as KeyTimes } from '../../emulator/control/schemas/account-shapes.ts';
-export type { ClockReport as Clock } from '../../emulator/control/schemas/clock.ts';
-export type { JobReport as Job } from '../../emulator/control/schemas/job.ts';
-export type { ReadingReport as Reading, SwitchesReport as Switches } from '../../emulator/control/schemas/settings.ts';
-export type { SnapshotReport as Snapshot, WorldReport as World } from '../../emulator/control/schemas/world-shapes.ts';
-export type { ExchangeReport as Exchange } from '../../emulator/domain/test-control/exchange.ts';
-export type { Environment } from '../../emulator/domain/vocabulary.ts';
-export type { DeliveryReport as Delivery, ReceiverReport as Receiver } from '../../emulator/webhooks/shapes.ts';
-
-export type Mode = ClockReport['mode'];
+export type Environment = vocabulary.Environment;
+export type Clock = ClockReport;
+export type Mode = Clock['mode'];
+export type World = WorldReport;
+export type Snapshot = SnapshotReport;
 /** `changes`: in the stream, the number of changes so far. */
-export type Summary = SummaryReport & { changes?: number };
-export type JobStory = Omit<WholeJob, 'body' | 'outcome'> & { body: JobBody; outcome: Record<string, unknown> };
+export type Summary = inspect.SummaryReport & { changes?: number };
+export type AgendaRow = inspect.AgendaRow;
+export type Job = JobReport;
+export type JobStory = Omit<inspect.JobStory, 'body' | 'outcome'> & { body: JobBody; outcome: Record<string, unknown> };
 export type Picture = JobStory['pictures'][number];
-export type Endpoint = EndpointReport & Partial<EndpointWithSecret>;
-export type Attempt = DeliveryReport['attempts'][number];
-export type Key = AccountStory['keys'][number];
+export type Exchange = ExchangeReport;
+export type Endpoint = webhooks.EndpointReport & Partial<webhooks.EndpointWithSecret>;
+export type Delivery = webhooks.DeliveryReport;
+export type Attempt = Delivery['attempts'][number];
+export type AttemptRequest = inspect.AttemptRequest;
+export type Receiver = webhooks.ReceiverReport;
+export type Account = inspect.AccountStory;
+export type Key = Account['keys'][number];
+export type KeyTimes = KeyReport;
+export type LedgerRow = inspect.LedgerRow;
+export type Reading = ReadingReport;
+export type Switches = SwitchesReport;
 
 export type JobBody = {
   expires_at: string | null;

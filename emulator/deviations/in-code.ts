@@ -44,20 +44,20 @@ function returnsCharges(): Overrides {
   };
 }
 
-/** Retries deliveries in this state of each endpoint that matches before a change, and is well again after it. */
+/** Retries deliveries in this state of each endpoint that matches before a change, and has recovered after it. */
 function revived(
   given: DeliveryState,
   matches: (endpoint: Endpoint) => boolean,
-  isWell: (endpoint: Endpoint, world: World) => boolean,
+  hasRecovered: (endpoint: Endpoint, world: World) => boolean,
 ): Overrides {
   return {
     change: ({ world, note }) => {
       const { endpoints, deliveries } = world.state;
       const before = [...endpoints.values()].filter(matches).map(({ id }) => id);
       return () => {
-        const well = before.flatMap((id) => endpoints.get(id) ?? []).filter((one) => isWell(one, world));
+        const recovered = before.flatMap((id) => endpoints.get(id) ?? []).filter((one) => hasRecovered(one, world));
         for (const delivery of deliveries.values()) {
-          if (delivery.state !== given || !well.some(({ id }) => id === delivery.endpoint)) continue;
+          if (delivery.state !== given || !recovered.some(({ id }) => id === delivery.endpoint)) continue;
           attemptDelivery(world, { ...delivery, state: 'pending' });
           note();
         }

@@ -1,6 +1,4 @@
-import { parseInstant as parseIso } from '../../../shared/expression/quantities.ts';
-
-export { parseDay as parseUtcDate } from '../../../shared/expression/quantities.ts';
+import { parseDay, parseInstant as parseIso } from '../../../shared/expression/quantities.ts';
 
 /** A point in time as integer milliseconds since 1970, UTC. The emulator stores times only in this form. */
 export type Instant = number;
@@ -53,3 +51,5 @@ export function parseInstant(text: string): Instant | null {
   const instant = parseIso(text.toUpperCase());
   return instant !== null && BEYOND_MILLISECONDS.test(text) ? instant + 1 : instant;
 }
+
+export const parseUtcDate: (text: string) => Instant | null = parseDay;
