@@ -20,7 +20,6 @@ import { TryIt } from './views/try-it.tsx';
 import { Webhooks } from './views/webhooks.tsx';
 import { Worlds } from './views/worlds.tsx';
 
-/** The views, in the order of the menu. */
 const VIEWS: readonly {
   view: string;
   name: string;
@@ -81,10 +80,7 @@ export function App() {
   );
 }
 
-/**
- * On a phone, the menu scrolls sideways. `scrollIntoView` would also move the start of Tab navigation there, after the
- * link to the content.
- */
+/** On a phone, the menu scrolls sideways. `scrollIntoView` would also move the start of Tab navigation there. */
 function showCurrentLink() {
   const link = document.querySelector('nav [aria-current]');
   const menu = link?.closest('nav');

@@ -25,9 +25,7 @@ export function to(view: string, id?: string, query: Record<string, string> = {}
   return `#/${view}${id === undefined ? '' : `/${encodeURIComponent(id)}`}${tail}`;
 }
 
-/**
- * Navigates immediately, without waiting for the browser's event, so that the view that is left sends no more requests.
- */
+/** Navigates immediately, without the browser's event, so that the view that is left sends no more requests. */
 export function go(address: string): void {
   location.hash = address;
   place.value = placeOf(address);

@@ -7,7 +7,6 @@ export const PORT = 4010;
 
 type Container = Pick<StartedTestContainer, 'getHost' | 'getId' | 'getMappedPort'>;
 
-/** The base URL of the container for clients on this machine. */
 export function baseUrlOf(container: Container): string {
   const host = container.getHost();
   return `http://${host.includes(':') ? `[${host}]` : host}:${container.getMappedPort(PORT)}`;

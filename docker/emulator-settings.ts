@@ -4,7 +4,6 @@ import type { ConfigInput } from '../emulator/control/schemas/config-input.ts';
 import type { ClockMode } from '../emulator/runtime/clock.ts';
 import { textOfNamed } from '../shared/named-file.ts';
 
-/** The settings of a test for the emulator in its container. */
 export type EmulatorSettings = {
   seed?: string;
   clock?: ClockMode;

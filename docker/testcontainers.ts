@@ -93,10 +93,7 @@ export class TryOnEmulatorContainer extends GenericContainer {
     }
   }
 
-  /**
-   * While testcontainers reads the logs of a container that has ended, nothing keeps the process alive, except this
-   * timer.
-   */
+  /** While testcontainers reads the logs of a container that has ended, only this timer keeps the process alive. */
   private async startHeld(): Promise<StartedTestContainer> {
     const hold = setInterval(() => undefined, STARTUP_MS);
     return super.start().finally(() => clearInterval(hold));
@@ -184,10 +181,7 @@ export class StartedTryOnEmulatorContainer extends AbstractStartedContainer {
     return this.token;
   }
 
-  /**
-   * Creates a separate world, with keys, clock and scripts that no other test uses. It is removed when it is disposed
-   * of.
-   */
+  /** Creates a separate world, with keys, clock and scripts that no other test uses, until it is disposed of. */
   world(world?: NamedWorldInput): Promise<RemoteWorld> {
     return createRemoteWorld(this.callIn, world);
   }

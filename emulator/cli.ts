@@ -51,7 +51,6 @@ export const PROGRAM: Program = {
   placed: [],
 };
 
-/** Runs the command line `words`, and resolves with the exit code. */
 export function main(words: readonly string[]): Promise<number> {
   return runProgram(PROGRAM, words);
 }

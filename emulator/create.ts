@@ -100,10 +100,7 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
   return createHeard(options, {});
 }
 
-/**
- * Listeners for an audit, a log and coverage, and the variation. They replace those of the run that this process
- * belongs to.
- */
+/** Listeners and the variation, instead of those of the run that this process belongs to. */
 export type Hearers = {
   audit?: AuditPort | undefined;
   log?: LogPort | undefined;
@@ -236,7 +233,6 @@ function beginningOf({ record }: Recorder, { varied = null, played }: GivenPorts
   return { record, always: played?.always ?? alwaysOf(varied), ...(played && { resume: played.resume }) };
 }
 
-/** An emulator with access to its parts. */
 export type Assembled = {
   emulator: Emulator;
   ring: KeyRing;

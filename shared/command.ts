@@ -9,7 +9,6 @@ export type Flag = {
   about: string;
   /** The name of its value in the help, such as FILE; a flag without one is a switch. */
   value?: string;
-  /** Whether it can be repeated. */
   multiple?: true;
   /** Its one-letter short form. */
   short?: string;
@@ -38,10 +37,7 @@ export type CliCommand = {
   run(flags: Flags, words: string[]): Promise<number>;
 };
 
-/**
- * The commands of a program, each under a heading of its help. They are loaded on demand, because most need little of
- * the program.
- */
+/** The commands of a program by name, each under a heading of the help, and loaded on demand. */
 export type Commands = Readonly<Record<string, { group: string; summary: string; load(): Promise<CliCommand> }>>;
 
 /** Exit codes. A graded run takes its code from the report: 0, 1, 3 or 4. */
@@ -63,7 +59,6 @@ export function textFlag(flags: Flags, name: string): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** All values of a repeatable flag. */
 export function textsFlag(flags: Flags, name: string): string[] {
   return [flags[name] ?? []].flat().filter((one) => typeof one === 'string');
 }
@@ -94,7 +89,6 @@ export function wordFlag<Word extends string>(flags: Flags, name: string, words:
   return value === undefined ? undefined : oneOfWords(value, words, `--${name}`);
 }
 
-/** Refuses a value that its flag does not accept. */
 export function checkWords(table: FlagTable, flags: Flags): void {
   for (const [name, { words, list }] of Object.entries(table)) {
     if (words === undefined) continue;
@@ -113,7 +107,6 @@ export function portFlag(flags: Flags, name: string, fallback: number): number {
   throw new UsageError(`--${name} must be a port, 0 to 65535 (0 selects a free one), not ${value}`);
 }
 
-/** Refuses more arguments than a command accepts. */
 export function atMostWords(words: readonly string[], most: number): void {
   const extra = words[most];
   if (extra !== undefined) throw new UsageError(`unexpected argument "${extra}"`);

@@ -4,10 +4,7 @@ export type CompileCache = { enableCompileCache?(): unknown; flushCompileCache?(
 /** By then the program has started and answered its first requests. */
 const KEPT_AFTER = 2_000;
 
-/**
- * Makes Node cache what it compiles from now on for the next start. Node writes the cache when the process exits
- * normally. It is also written earlier, because a process that is killed would write nothing.
- */
+/** Node caches what it compiles from now on. Also written early: a killed process would write nothing. */
 export function keepCompiled(
   { enableCompileCache, flushCompileCache }: CompileCache,
   callAfter = (milliseconds: number, call: () => void) => void setTimeout(call, milliseconds).unref(),

@@ -10,7 +10,6 @@ const WIDEST_LABEL = 26;
 const WIDEST_USAGE = 50;
 const OPTIONS = 'Options';
 
-/** The input for the help of a program. */
 export type Described = {
   name: string;
   about: string;
@@ -24,7 +23,6 @@ export type Described = {
 /** The meaning of an exit code: the same for every command, or by command. */
 export type Meaning = string | Readonly<Record<string, string>>;
 
-/** A label, and the text in the next column. */
 type Row = readonly [label: string, meaning: Meaning];
 
 /** The flags in the form that node:util parses. */
@@ -40,7 +38,6 @@ export function parseOptions(flags: FlagTable): NonNullable<ParseArgsConfig['opt
   return Object.fromEntries(options);
 }
 
-/** The forms of a command, as command lines. */
 export function usageLines(program: string, name: string, { forms = { '': '' } }: Pick<CliCommand, 'forms'>): string[] {
   return Object.keys(forms).map((form) => `${program} ${name} ${form}`.trimEnd());
 }
@@ -120,13 +117,9 @@ export function overview({ name, about, commands, exits, environment }: Describe
   ].join('\n');
 }
 
-/**
- * `among`: the rows whose labels determine the width of the column; `widest`: the longest label with text on the same
- * line.
- */
+/** `among`: the rows that determine the width of the column; `widest`: the longest label beside its text. */
 type Shape = { among?: readonly Row[]; widest?: number; room?: number };
 
-/** Rows under a title. */
 function section(title: string, rows: readonly Row[], shape: Shape = {}): string[] {
   const { room = WIDEST, ...columnsShape } = shape;
   const lines = columns(rows, { ...columnsShape, room: room - 2 });

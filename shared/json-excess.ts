@@ -1,13 +1,9 @@
-/** The maximum nesting depth and number of values of a JSON text. */
 export type JsonBounds = { depth: number; values: number };
 
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 const [LIST, LIST_END, MAP, MAP_END] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/**
- * Which limit a JSON text exceeds. The text is only scanned: parsing a few megabytes can take gigabytes, and code that
- * walks through the result can overflow the stack.
- */
+/** Which limit a JSON text exceeds. It is only scanned: parsing could take gigabytes, or overflow the stack. */
 export function excessOf(json: string, most: JsonBounds): keyof JsonBounds | null {
   let [depth, values] = [0, 0];
   for (let at = 0; at < json.length; at += 1) {

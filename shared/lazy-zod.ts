@@ -52,10 +52,7 @@ function call(owner: Schema, name: string, values: readonly unknown[]): unknown 
   return Reflect.apply(owner[name] as Make, owner, values.map(real));
 }
 
-/**
- * Replaces stand-ins with their schemas, also in a list or in the fields of an object. Values without stand-ins are
- * returned unchanged.
- */
+/** Replaces stand-ins with their schemas, also in a list or in an object; other values are unchanged. */
 function real(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const schema = MADE.get(value);
@@ -103,6 +100,5 @@ export const iso = {
   datetime: making('datetime', () => load()['iso'] as Schema),
 };
 
-/** The result of a transformation that fails. */
 export const NEVER = Object.freeze({ status: 'aborted' });
 export const toJSONSchema: Make = (...values) => call(load(), 'toJSONSchema', values);

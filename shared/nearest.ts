@@ -1,8 +1,6 @@
 import { closestMatch } from 'leven';
 
-/**
- * `; did you mean cancel?`, to append to a sentence, or an empty text. A name is also found by the part after its dot.
- */
+/** `; did you mean cancel?`, or an empty text. A name is also found by the part after its dot. */
 export function didYouMean(word: string, known: readonly string[]): string {
   const nearest = nearestWord(word, known) ?? known.find((name) => name.endsWith(`.${word}`)) ?? null;
   return nearest === null ? '' : `; did you mean ${nearest}?`;

@@ -1,6 +1,4 @@
-/**
- * The style of every page, that is of the console and each report: colors by meaning, light and dark mode, and fonts.
- */
+/** The style of every page, of the console and of reports: colors by meaning, light and dark, and fonts. */
 export const PAGE_STYLE = `
 :root {
   color-scheme: light dark;

@@ -2,10 +2,7 @@ import { constants } from 'node:os';
 import spawn from 'cross-spawn';
 import { UsageError } from './command.ts';
 
-/**
- * Runs a program to its end. Supports npm, which is a script on Windows. Signals are passed on, so that nothing is left
- * running.
- */
+/** Runs a program to its end, also npm on Windows. Signals are passed on, so that nothing is left running. */
 export function runProgram(program: string, args: string[], env: NodeJS.ProcessEnv): Promise<number> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { stdio: 'inherit', env });

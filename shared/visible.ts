@@ -1,7 +1,4 @@
-/**
- * Control characters and invisible ones: those that change the direction of a text, break lines, or join or separate
- * letters, and lone surrogates. They could mislead a reader and control a terminal.
- */
+/** Control characters and invisible ones, which could mislead a reader or control a terminal. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\ufffe\uffff]/gu;
 
 /** A quick check: characters outside of these ranges are rare, and searching for the others takes ten times as long. */

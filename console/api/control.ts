@@ -4,7 +4,6 @@ import { signal } from '@preact/signals';
 
 export const CONTROL = '/_emulator/v1';
 
-/** The selected world. */
 export const world = signal('default');
 /** Whether the emulator requires a token that has not been entered yet. */
 export const needsToken = signal(false);
@@ -49,7 +48,6 @@ export async function get<Answer>(path: string): Promise<Answer> {
   return (await ask('GET', path)).json() as Promise<Answer>;
 }
 
-/** Sends a change, and returns the answer, if there is one. */
 export async function change<Answer>(method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown) {
   const response = await ask(method, path, body === undefined ? {} : { body });
   return (response.status === 204 ? undefined : await response.json()) as Answer;

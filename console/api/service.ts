@@ -1,8 +1,8 @@
+import { jsonIn } from '../../shared/json-in.ts';
 import { basePathOf } from '../../shared/questions/base-path.ts';
 import { get } from './control.ts';
 import type { Account, Environment, Reading } from './types.ts';
 
-/** A request to the service itself, with a key, as a client would send it. */
 export type ServiceCall = {
   method: string;
   path: string;
@@ -19,12 +19,11 @@ export async function callService({ method, path, key, headers = {}, body }: Ser
     ...(body !== undefined && { body }),
   });
   const text = await response.text();
-  return { status: response.status, headers: response.headers, text, body: parsed(text) };
+  return { status: response.status, headers: response.headers, text, body: jsonIn(text) };
 }
 
-/** The service's refusal as a sentence. */
 export function refusalIn({ status, text, body }: ServiceAnswer): string {
-  const { code, message } = (body as { error?: { code?: string; message?: string } } | null)?.error ?? {};
+  const { code, message } = (body as { error?: { code?: string; message?: string } } | null | undefined)?.error ?? {};
   return `the service answered ${status}${code === undefined ? `: ${text}` : ` ${code}: ${message}`}`;
 }
 
@@ -35,19 +34,10 @@ export async function basePath(): Promise<string> {
   return basePathOf({ base_path: choice as 'none' });
 }
 
-/** The usable key of an account with the most scopes, in one environment. */
 export async function keyFor(account: string, environment: Environment): Promise<string> {
   const { keys } = await get<Account>(`/accounts/${encodeURIComponent(account)}/story`);
   const usable = keys.filter((key) => key.environment === environment && key.usable);
   const widest = usable.sort((one, other) => other.scopes.length - one.scopes.length)[0];
   if (widest === undefined) throw new Error(`the account ${account} has no usable ${environment} key`);
   return widest.secret;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

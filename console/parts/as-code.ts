@@ -20,7 +20,6 @@ export function asCurl(exchange: Exchange, base: string): string {
   return parts.join(' \\\n  ');
 }
 
-/** A submission in steps, from the upload to the result. */
 export function asSteps(base: string, key: string, path: string, type: string, body: object): Record<string, string> {
   const json = JSON.stringify(body, null, 2);
   const line = JSON.stringify(body);

@@ -1,7 +1,4 @@
-/**
- * A value as YAML, as in a configuration. Texts are quoted as in JSON, which is valid YAML, unless they are plain
- * words.
- */
+/** A value as YAML, as in a configuration. Texts are quoted as in JSON, unless they are plain words. */
 export function asYaml(value: unknown, indent = ''): string {
   if (Array.isArray(value))
     return value.length === 0 ? ' []' : value.map((one) => `\n${indent}-${itemOf(one, indent)}`).join('');

@@ -1,12 +1,11 @@
 import type { ComponentChildren } from 'preact';
 import { useId, useState } from 'preact/hooks';
+import { jsonIn } from '../../shared/json-in.ts';
+import { to } from '../route.ts';
 import { copy } from './act.ts';
 import { instant } from './times.ts';
 
-/**
- * The building blocks of every view. Text is always rendered as text: nothing that a client sends is interpreted as
- * markup.
- */
+/** The building blocks of every view. Nothing that a client sends is ever interpreted as markup. */
 
 type Children = { children?: ComponentChildren };
 
@@ -27,6 +26,15 @@ export function Page({
       </header>
       {children}
     </div>
+  );
+}
+
+/** A page whose content cannot be shown, or not yet. */
+export function PageWithout({ title, problem }: { title: string; problem: string | null }) {
+  return (
+    <Page title={title}>
+      <Problem text={problem} />
+    </Page>
   );
 }
 
@@ -53,7 +61,6 @@ export function Badge({ of, children }: Children & { of: string }) {
   return <span class={`badge is-${of}`}>{children ?? of}</span>;
 }
 
-/** A status code, colored by its class. */
 export function Code({ status }: { status: number | null }) {
   return <Badge of={status === null ? 'failed' : `code-${Math.floor(status / 100)}`}>{status ?? 'none'}</Badge>;
 }
@@ -76,10 +83,7 @@ export function Scroll({ label, tall = false, children }: Children & { label: st
   );
 }
 
-/**
- * A table of texts with column headings. On a narrow screen, each row is a block, so that its buttons stay with it. A
- * cell that needs its column heading there has it as `data-label`.
- */
+/** A table. On a narrow screen each row is a block; a cell that needs its heading there has it as `data-label`. */
 export function Table({ label, heads, children }: Children & { label: string; heads: readonly string[] }) {
   return (
     <Scroll label={label}>
@@ -131,6 +135,14 @@ export function Button({ blocked, onPress, class: name = '', label, children }: 
   );
 }
 
+export function JobLink({ id }: { id: string }) {
+  return (
+    <a class="mono" href={to('jobs', id)}>
+      {id}
+    </a>
+  );
+}
+
 export function Empty({ children }: Children) {
   return <p class="empty">{children}</p>;
 }
@@ -156,7 +168,6 @@ export function Facts({ rows }: { rows: readonly (readonly [string, ComponentChi
   );
 }
 
-/** A monospaced text with a copy button. */
 export function Text({ of, label, tall = false }: { of: string; label: string; tall?: boolean }) {
   return (
     <div class="text">
@@ -175,11 +186,7 @@ export function Json({ of, label }: { of: unknown; label: string }) {
 }
 
 function spread(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2);
-  } catch {
-    return text;
-  }
+  return JSON.stringify(jsonIn(text), null, 2) ?? text;
 }
 
 /** The same example in several languages. */

@@ -21,7 +21,6 @@ const advance = (name: string, body: object) =>
     return fired.length;
   });
 
-/** The clock of the world, with the controls to move it. */
 export function ClockBar() {
   const current = summary.value;
   const now = useNow(current?.clock ?? null);
@@ -46,7 +45,7 @@ export function ClockBar() {
         ))}
         <Button
           blocked={next === null && 'Nothing is due.'}
-          onPress={() => next !== null && advance('advanced to the next event', { to: laterOf(now, next) })}
+          onPress={() => next !== null && advance('advanced to the next event', { to: now > next ? now : next })}
         >
           Next event
         </Button>
@@ -74,10 +73,6 @@ function Modes({ mode }: { mode: Mode }) {
       </button>
     </fieldset>
   );
-}
-
-function laterOf(one: string, other: string): string {
-  return one > other ? one : other;
 }
 
 /** The current time of the world. A running clock continues between two updates. */

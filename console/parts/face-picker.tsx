@@ -6,7 +6,6 @@ import { act } from './act.ts';
 export type Face = { name: string; type: string; bytes: Blob };
 type Offered = { name: string; href: string; type: string; address: string };
 
-/** Lets the user choose one of the drawn faces, or select or drop a picture of their own. */
 export function FacePicker({ face, onChoose }: { face: Face | null; onChoose(face: Face): void }) {
   const offered = useOffered();
   const [isOver, setOver] = useState(false);

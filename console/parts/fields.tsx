@@ -1,8 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 
-/** The form fields of all views. */
-
 type Labelled = { label: string; hint?: string };
 
 export function Field({ label, children, hint }: Labelled & { children?: ComponentChildren }) {
@@ -59,7 +57,6 @@ export function Choice({
 
 type InputProps = Partial<Record<'type' | 'placeholder' | 'min', string>> & { required?: boolean };
 
-/** A one-line text field. */
 export function TextField({
   label,
   hint = '',
@@ -90,7 +87,6 @@ export function Check({ isOn, onFlip, children }: CheckProps) {
   );
 }
 
-/** A choice of the environment; an empty choice means both. */
 export function EnvironmentChoice({ value, onChoose }: { value: string; onChoose(value: string): void }) {
   return <Choice label="Environment" any="both" value={value} of={['live', 'test']} onChoose={onChoose} />;
 }

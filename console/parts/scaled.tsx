@@ -2,18 +2,10 @@ import { between, instant, length } from './times.ts';
 
 export type Mark = { at: string; label: string; tone: string; href?: string };
 
+type Line = { from: string; until: string; marks: readonly Mark[]; label: string };
+
 /** Moments on a line, drawn to scale. The list below it has the same content for those who cannot see it. */
-export function Scaled({
-  from,
-  until,
-  marks,
-  label,
-}: {
-  from: string;
-  until: string;
-  marks: readonly Mark[];
-  label: string;
-}) {
+export function Scaled({ from, until, marks, label }: Line) {
   const whole = Math.max(1, between(from, until));
   const share = (at: string) => Math.min(100, Math.max(0, (between(from, at) / whole) * 100));
   return (

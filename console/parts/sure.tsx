@@ -3,10 +3,7 @@ import { useState } from 'preact/hooks';
 
 type SureProps = { children: ComponentChildren; asks: string; small?: boolean; onSure(): void };
 
-/**
- * A button for an action that cannot be undone. The first press asks for confirmation, the second confirms, and moving
- * away cancels.
- */
+/** A button for what cannot be undone: the second press confirms, and moving away cancels. */
 export function Sure({ children, onSure, asks, small = false }: SureProps) {
   const [isAsked, ask] = useState(false);
   const press = () => {

@@ -1,5 +1,3 @@
-/** Instants and durations in readable form. */
-
 const UNITS = [
   ['d', 86_400_000],
   ['h', 3_600_000],

@@ -4,10 +4,7 @@ import { changes } from '../api/live.ts';
 
 export type Loaded<Value> = { value: Value | null; problem: string | null; again(): void };
 
-/**
- * Loads what a view shows, and reloads it after every change. Only the answer to the latest request is used, and the
- * current value stays until it arrives.
- */
+/** Loads what a view shows, again after every change. Only the answer to the latest request is used. */
 export function useLive<Value>(load: () => Promise<Value>, of: readonly unknown[]): Loaded<Value> {
   const [state, setState] = useState<{ value: Value | null; problem: string | null }>({ value: null, problem: null });
   const [asked, setAsked] = useState(0);

@@ -11,7 +11,6 @@ import { Keys } from './keys.tsx';
 
 const MOST = 20;
 
-/** The accounts, with their keys and the features that are enabled for them. */
 export function Accounts() {
   const { value, problem } = useLive(async () => {
     const names = await get<string[]>('/accounts');
@@ -31,7 +30,6 @@ export function Accounts() {
   );
 }
 
-/** An account, with the times at which its keys end. */
 async function accountWithTimes(id: string): Promise<Account & { times: readonly KeyTimes[] }> {
   const path = `/accounts/${encodeURIComponent(id)}`;
   const [account, times] = await Promise.all([get<Account>(`${path}/story`), get<KeyTimes[]>(`${path}/keys`)]);

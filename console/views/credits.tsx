@@ -3,16 +3,15 @@ import { change, get } from '../api/control.ts';
 import { summary } from '../api/live.ts';
 import type { Account, LedgerRow } from '../api/types.ts';
 import { act } from '../parts/act.ts';
-import { Badge, Card, Empty, Facts, Page, Problem, Scroll, When } from '../parts/basics.tsx';
+import { Badge, Card, Empty, Facts, JobLink, Page, Problem, Scroll, When } from '../parts/basics.tsx';
 import { Choice, Field } from '../parts/fields.tsx';
 import { type Line, Plot } from '../parts/plot.tsx';
 import { useLive } from '../parts/use-live.ts';
-import { filterBy, place, to } from '../route.ts';
+import { filterBy, place } from '../route.ts';
 
 const SHOWN = 100;
 const MOST = 1_000;
 
-/** The ledger of an account, as a table and as a plot over virtual time. */
 export function Credits() {
   const names = useLive(() => get<string[]>('/accounts'), []);
   const account = place.value.query.get('account') ?? names.value?.[0] ?? null;
@@ -140,13 +139,7 @@ function Rows({ of }: { of: readonly LedgerRow[] }) {
               <td class="number">{row.units.toLocaleString('en')}</td>
               <td class="number">{row.held.toLocaleString('en')}</td>
               <td class="number">{row.available.toLocaleString('en')}</td>
-              <td>
-                {row.job && (
-                  <a class="mono" href={to('jobs', row.job)}>
-                    {row.job}
-                  </a>
-                )}
-              </td>
+              <td>{row.job && <JobLink id={row.job} />}</td>
             </tr>
           ))}
         </tbody>

@@ -1,25 +1,19 @@
 import { change, get, query } from '../api/control.ts';
 import type { Attempt, AttemptRequest, Delivery } from '../api/types.ts';
 import { act } from '../parts/act.ts';
-import { Badge, Card, Code, Empty, Facts, Json, Page, Problem, Text, When } from '../parts/basics.tsx';
+import { Badge, Card, Code, Empty, Facts, JobLink, Json, Page, PageWithout, Text, When } from '../parts/basics.tsx';
 import { type Mark, Scaled } from '../parts/scaled.tsx';
 import { length } from '../parts/times.ts';
 import { useLive } from '../parts/use-live.ts';
 import { go, to } from '../route.ts';
 
-/** One delivery: its attempts on a time scale, and the content of each. */
 export function DeliveryPage({ id }: { id: string }) {
   const { value, problem } = useLive(async () => {
     const found = (await get<Delivery[]>(`/deliveries${query({ id })}`))[0];
     if (found === undefined) throw new Error(`there is no delivery ${id}`);
     return { delivery: found, requests: await get<AttemptRequest[]>(`/deliveries/${encodeURIComponent(id)}/requests`) };
   }, [id]);
-  if (value === null)
-    return (
-      <Page title={id}>
-        <Problem text={problem} />
-      </Page>
-    );
+  if (value === null) return <PageWithout title={id} problem={problem} />;
   const { delivery, requests } = value;
   const { event, attempts } = delivery;
   const forgotten = attempts.length - requests.length;
@@ -44,16 +38,7 @@ export function DeliveryPage({ id }: { id: string }) {
             ['State', <Badge of={delivery.state} />],
             ['Event', <span class="mono">{event.id}</span>],
             ['Created', <When at={event.created} />],
-            [
-              'Job',
-              event.job === null ? (
-                'none: a test event'
-              ) : (
-                <a class="mono" href={to('jobs', event.job)}>
-                  {event.job}
-                </a>
-              ),
-            ],
+            ['Job', event.job === null ? 'none: a test event' : <JobLink id={event.job} />],
             ['Endpoint', <span class="mono">{delivery.endpoint}</span>],
             ['Next attempt', delivery.next_attempt_at === null ? 'none' : <When at={delivery.next_attempt_at} />],
           ]}

@@ -2,23 +2,17 @@ import { named, valueText } from '../../shared/report/compared-text.ts';
 import { get } from '../api/control.ts';
 import type { Exchange } from '../api/types.ts';
 import { asCurl } from '../parts/as-code.ts';
-import { Card, Code, Empty, Facts, Json, Page, Problem, Text, When } from '../parts/basics.tsx';
+import { Card, Code, Empty, Facts, Json, Page, PageWithout, Text, When } from '../parts/basics.tsx';
 import { sentenceOf } from '../parts/explain.ts';
 import { useLive } from '../parts/use-live.ts';
 
-/** One complete exchange. */
 export function ExchangePage({ serial }: { serial: number }) {
   const { value, problem } = useLive(async () => {
     const [found] = await get<Exchange[]>(`/journal?after=${serial - 1}&before=${serial + 1}&limit=1`);
     if (found === undefined) throw new Error(`exchange ${serial} is not in the journal, or has been dropped`);
     return found;
   }, [serial]);
-  if (value === null)
-    return (
-      <Page title={`Exchange ${serial}`}>
-        <Problem text={problem} />
-      </Page>
-    );
+  if (value === null) return <PageWithout title={`Exchange ${serial}`} problem={problem} />;
   const { method, path, query } = value;
   const asked = `${method} ${path}`;
   return (

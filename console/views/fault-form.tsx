@@ -29,7 +29,6 @@ const START = {
 
 type Form = typeof START;
 
-/** A form for a fault: which requests it affects, and what happens to them. */
 export function FaultForm() {
   const [form, setForm] = useState<Form>(START);
   const put = (name: keyof Form) => (value: string) => setForm({ ...form, [name]: value });

@@ -1,25 +1,20 @@
+import { WORKING_STAGES, type WorkingStage } from '../../emulator/domain/job.ts';
 import { counted } from '../../shared/counted.ts';
 import { change, get, query } from '../api/control.ts';
 import { summary } from '../api/live.ts';
 import { callService, keyFor, refusalIn } from '../api/service.ts';
 import type { Concern, Delivery, Exchange, JobStory } from '../api/types.ts';
 import { act } from '../parts/act.ts';
-import { Badge, Card, Code, Empty, Facts, Json, Page, Problem, When } from '../parts/basics.tsx';
+import { Badge, Card, Code, Empty, Facts, Json, Page, PageWithout, Problem, When } from '../parts/basics.tsx';
 import { Compared } from '../parts/pictures.tsx';
 import { hour, length } from '../parts/times.ts';
 import { useLive } from '../parts/use-live.ts';
 import { go, to } from '../route.ts';
 
-/** One job: its stages, its pictures, what determined its outcome, and all exchanges about it. */
 export function JobPage({ id }: { id: string }) {
   const path = `/jobs/${encodeURIComponent(id)}`;
   const { value: job, problem } = useLive(() => get<JobStory>(`${path}/story`), [id]);
-  if (job === null || job.id !== id)
-    return (
-      <Page title={id}>
-        <Problem text={problem} />
-      </Page>
-    );
+  if (job === null || job.id !== id) return <PageWithout title={id} problem={problem} />;
   return (
     <Page
       title={job.id}
@@ -82,19 +77,15 @@ function Actions({ job, path }: { job: JobStory; path: string }) {
   );
 }
 
-const STAGES = ['queued', 'picked_up', 'preparing', 'processing'] as const;
-
-/**
- * The stages side by side, with a width in proportion to their duration. The current stage or the outcome is marked.
- */
+/** The stages side by side, as wide as their duration. The current stage or the outcome is marked. */
 function Stages({ job }: { job: JobStory }) {
-  const reached = STAGES.indexOf(job.stage as (typeof STAGES)[number]);
+  const reached = WORKING_STAGES.indexOf(job.stage as WorkingStage);
   const isOver = reached === -1;
-  const whole = STAGES.reduce((sum, name) => sum + (job.stages[name] ?? 0), 0) || 1;
+  const whole = WORKING_STAGES.reduce((sum, name) => sum + (job.stages[name] ?? 0), 0) || 1;
   return (
     <Card>
       <ol class="stages" aria-label="Stages">
-        {STAGES.map((name, index) => {
+        {WORKING_STAGES.map((name, index) => {
           const state = isOver || index < reached ? 'done' : index === reached ? 'now' : 'ahead';
           return (
             <li

@@ -1,14 +1,14 @@
 import { useState } from 'preact/hooks';
+import { JOB_STATUSES } from '../../emulator/domain/vocabulary.ts';
 import { get, query as queryOf } from '../api/control.ts';
 import type { Job } from '../api/types.ts';
-import { Badge, Card, Empty, Page, Paging, Problem, Table, When } from '../parts/basics.tsx';
-import { Choice } from '../parts/fields.tsx';
+import { Badge, Card, Empty, JobLink, Page, Paging, Problem, Table, When } from '../parts/basics.tsx';
+import { Choice, EnvironmentChoice } from '../parts/fields.tsx';
 import { useLive } from '../parts/use-live.ts';
 import { filterBy, to } from '../route.ts';
 
 const LIMIT = 50;
 
-/** The jobs of the world, newest first, one page at a time. */
 export function Jobs({ query }: { query: URLSearchParams }) {
   const [before, setBefore] = useState<readonly string[]>([]);
   const filter = {
@@ -27,13 +27,7 @@ export function Jobs({ query }: { query: URLSearchParams }) {
   return (
     <Page title="Jobs" about="All jobs of this world with their internal stages, which the service does not show.">
       <div class="filters">
-        <Choice
-          label="Status"
-          any="all"
-          value={filter.status ?? ''}
-          of={['queued', 'running', 'succeeded', 'failed', 'cancelled']}
-          onChoose={choose('status')}
-        />
+        <Choice label="Status" any="all" value={filter.status ?? ''} of={JOB_STATUSES} onChoose={choose('status')} />
         <Choice
           label="Product"
           any="all"
@@ -41,13 +35,7 @@ export function Jobs({ query }: { query: URLSearchParams }) {
           of={['skin.analyze', 'makeup.apply', 'hair.try_on']}
           onChoose={choose('operation')}
         />
-        <Choice
-          label="Environment"
-          any="both"
-          value={filter.environment ?? ''}
-          of={['live', 'test']}
-          onChoose={choose('environment')}
-        />
+        <EnvironmentChoice value={filter.environment ?? ''} onChoose={choose('environment')} />
       </div>
       <Card>
         <Problem text={problem} />
@@ -69,9 +57,7 @@ function JobTable({ rows }: { rows: readonly Job[] }) {
       {rows.map((job) => (
         <tr key={job.id}>
           <td>
-            <a class="mono" href={to('jobs', job.id)}>
-              {job.id}
-            </a>
+            <JobLink id={job.id} />
           </td>
           <td>
             <Badge of={job.status} />

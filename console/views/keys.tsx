@@ -6,7 +6,6 @@ import { Badge, Table, When } from '../parts/basics.tsx';
 import { Choice } from '../parts/fields.tsx';
 import { Sure } from '../parts/sure.tsx';
 
-/** The keys of an account and when they end, with actions to add, revoke or expire a key. */
 export function Keys({ of, times, path }: { of: readonly Key[]; times: readonly KeyTimes[]; path: string }) {
   return (
     <>
@@ -77,7 +76,6 @@ function KeyRow({ of: key, ends, path }: { of: Key; ends: KeyTimes | null; path:
   );
 }
 
-/** When the key ends or ended, on the world's clock. */
 function End({ of, isOver }: { of: KeyTimes | null; isOver: boolean }) {
   if (of === null) return null;
   const { revoked_at: revoked, expires_at: expires } = of;

@@ -4,14 +4,13 @@ import { get, query, world } from '../api/control.ts';
 import { summary, worldKeys } from '../api/live.ts';
 import { basePath } from '../api/service.ts';
 import type { Account, AgendaRow, Summary } from '../api/types.ts';
-import { Badge, Card, Empty, Page, Problem, Samples, Scroll } from '../parts/basics.tsx';
+import { Badge, Card, Empty, JobLink, Page, Problem, Samples, Scroll } from '../parts/basics.tsx';
 import { between, hour, length } from '../parts/times.ts';
 import { useLive } from '../parts/use-live.ts';
 import { to } from '../route.ts';
 
 const SHOWN = 8;
 
-/** The state of the world, what happens next, and how to call it. */
 export function Overview() {
   const current = summary.value;
   return (
@@ -86,13 +85,7 @@ function ComingUp() {
               {now === undefined ? hour(row.at) : `in ${length(Math.max(0, between(now, row.at)))}`}
             </span>
             <span>{KINDS[row.kind] ?? row.kind}</span>
-            {row.ref.startsWith('job_') ? (
-              <a class="mono" href={to('jobs', row.ref)}>
-                {row.ref}
-              </a>
-            ) : (
-              <span class="mono soft">{row.ref}</span>
-            )}
+            {row.ref.startsWith('job_') ? <JobLink id={row.ref} /> : <span class="mono soft">{row.ref}</span>}
           </li>
         ))}
       </ol>
@@ -110,10 +103,7 @@ const TICKS = [
 ] as const;
 const FURTHEST = 45 * 86_400_000;
 
-/**
- * The position of a duration on the line. The scale is logarithmic: seconds are visible near the present, and days far
- * from it.
- */
+/** The position of a duration on a logarithmic line: seconds are visible near the present, and days far from it. */
 function shareOf(milliseconds: number): number {
   const [least, most] = [Math.log10(100), Math.log10(FURTHEST)];
   return Math.min(100, Math.max(0, ((Math.log10(Math.max(100, milliseconds)) - least) / (most - least)) * 100));

@@ -11,7 +11,6 @@ const START = { operation: '', environment: '', processing: '', hold: '', end: '
 
 type Form = typeof START;
 
-/** A form for a plan: which jobs, how long they take, where they are held, and how they end. */
 export function PlanForm() {
   const [form, setForm] = useState<Form>(START);
   const put = (name: keyof Form) => (value: string) => setForm({ ...form, [name]: value });

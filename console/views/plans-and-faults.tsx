@@ -8,7 +8,6 @@ import { useLive } from '../parts/use-live.ts';
 import { FaultForm } from './fault-form.tsx';
 import { PlanForm } from './plan-form.tsx';
 
-/** Plans for the outcome of jobs, and faults for requests. */
 export function PlansAndFaults() {
   return (
     <Page
@@ -65,19 +64,9 @@ function Faults() {
   );
 }
 
-function Listed({
-  title,
-  path,
-  problem,
-  isEmpty,
-  children,
-}: {
-  title: string;
-  path: string;
-  problem: string | null;
-  isEmpty: boolean;
-  children: ComponentChildren;
-}) {
+type List = { title: string; path: string; problem: string | null; isEmpty: boolean; children: ComponentChildren };
+
+function Listed({ title, path, problem, isEmpty, children }: List) {
   const clear = (
     <Button blocked={isEmpty && 'None.'} onPress={() => act('all removed', () => change('DELETE', path))}>
       Remove all
@@ -92,19 +81,9 @@ function Listed({
   );
 }
 
-function Row({
-  path,
-  name,
-  usage,
-  spent,
-  of,
-}: {
-  path: string;
-  name: string;
-  usage: string;
-  spent: boolean;
-  of: unknown;
-}) {
+type Item = { path: string; name: string; usage: string; spent: boolean; of: unknown };
+
+function Row({ path, name, usage, spent, of }: Item) {
   return (
     <li>
       <div class="row spread one">

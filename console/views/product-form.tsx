@@ -2,8 +2,6 @@ import { CONCERNS, PRODUCT_CATEGORIES } from '../../emulator/domain/vocabulary.t
 import { Button } from '../parts/basics.tsx';
 import { Check, Choice, Field } from '../parts/fields.tsx';
 
-/** A form with the fields of the three kinds of submissions. */
-
 export type Product = 'skin' | 'makeup' | 'hair';
 type Layer = { category: string; color: string; opacity: number };
 export type Wish = {

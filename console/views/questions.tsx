@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { counted } from '../../shared/counted.ts';
+import { jsonIn } from '../../shared/json-in.ts';
 import { change, get } from '../api/control.ts';
 import type { Reading } from '../api/types.ts';
 import { act } from '../parts/act.ts';
@@ -17,7 +18,9 @@ export function Questions() {
   const rows = all.filter(
     (one) => `${one.name} ${one.ask} ${one.section}`.toLowerCase().includes(wanted) && (!isChanged || !isUsual(one)),
   );
-  const sections = [...new Set(rows.map(({ section }) => section))].sort(bySection);
+  const sections = [...new Set(rows.map(({ section }) => section))].sort((one, other) =>
+    one.localeCompare(other, 'en', { numeric: true }),
+  );
   return (
     <Page
       title="Open questions"
@@ -75,10 +78,6 @@ function titleOf(section: string): string {
   return `Specification ${section}${chapter === undefined ? '' : `: ${chapter}`}`;
 }
 
-function bySection(one: string, other: string): number {
-  return one.localeCompare(other, 'en', { numeric: true });
-}
-
 const WORDS = /^[\w.]+(?:, [\w.]+)+$/;
 
 /** If the choices are words, one is selected from a list. Otherwise, it is typed as JSON or as a word. */
@@ -122,17 +121,11 @@ function written(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/**
- * Parses typed text as JSON if possible, for numbers and null. If the previous choice was a text, the new one is a text
- * too.
- */
+/** Parses typed text as JSON if possible; but if the previous choice was a text, the new one is a text too. */
 function parsed(text: string, before: unknown): unknown {
   if (typeof before === 'string' && !/^(?:\d|null|true|false)/.test(text)) return text;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
+  const value = jsonIn(text);
+  return value === undefined ? text : value;
 }
 
 /** Turns the name `codes.not_found` into a field inside another field. */

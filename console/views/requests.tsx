@@ -31,7 +31,6 @@ const STATUSES = [
   '503',
 ];
 
-/** The live journal, newest first. */
 export function Requests({ query }: { query: URLSearchParams }) {
   const [before, setBefore] = useState<readonly number[]>([]);
   const filter = {

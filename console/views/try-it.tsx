@@ -15,7 +15,6 @@ import { bodyOf, PATHS, ProductForm, USUAL_WISH, type Wish } from './product-for
 
 type Sent = { what: string; answer: ServiceAnswer };
 
-/** Sends a face and a product to the service, with the same requests that a client would send, and shows the result. */
 export function TryIt() {
   const [face, setFace] = useState<Face | null>(null);
   const [wish, setWish] = useState<Wish>(USUAL_WISH);
@@ -96,10 +95,7 @@ async function submit(path: string, wanted: object, key: string, note: Note): Pr
   return requireGood<{ id: string }>(answer).id;
 }
 
-/**
- * A key from random bytes. Browsers offer `randomUUID` only in a secure context, which plain HTTP to another machine is
- * not.
- */
+/** A key from random bytes: `randomUUID` exists only in a secure context, which plain HTTP from elsewhere is not. */
 function freshKey(): string {
   return `console-${[...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }

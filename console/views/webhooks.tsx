@@ -4,14 +4,13 @@ import { valueText } from '../../shared/report/compared-text.ts';
 import { change, get } from '../api/control.ts';
 import type { Delivery, Endpoint, Receiver } from '../api/types.ts';
 import { act, copy } from '../parts/act.ts';
-import { Badge, Button, Card, Empty, Json, Page, Problem, Scroll, When } from '../parts/basics.tsx';
+import { Badge, Button, Card, Empty, JobLink, Json, Page, Problem, Scroll, When } from '../parts/basics.tsx';
 import { Choice, Field } from '../parts/fields.tsx';
 import { useLive } from '../parts/use-live.ts';
 import { to } from '../route.ts';
 
 const EVENTS = ['job.succeeded', 'job.failed', 'job.cancelled'];
 
-/** Endpoints, deliveries to them, and scripted receivers. */
 export function Webhooks() {
   const [secret, setSecret] = useState<string | null>(null);
   return (
@@ -162,13 +161,7 @@ function Deliveries() {
                     <Badge of={row.state} />
                   </td>
                   <td class="number">{row.attempts.length}</td>
-                  <td>
-                    {row.event.job && (
-                      <a class="mono" href={to('jobs', row.event.job)}>
-                        {row.event.job}
-                      </a>
-                    )}
-                  </td>
+                  <td>{row.event.job && <JobLink id={row.event.job} />}</td>
                   <td>
                     <When at={row.event.created} />
                   </td>

@@ -10,7 +10,6 @@ import { useLive } from '../parts/use-live.ts';
 
 const MODES = ['auto', 'frozen', 'running'];
 
-/** Parallel services, each with its own keys and clock, and what is stored in the selected one. */
 export function Worlds() {
   return (
     <Page

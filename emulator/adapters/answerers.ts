@@ -1,10 +1,8 @@
 import type { WallClock } from '../world/ports.ts';
 import type { Service, WireRequest } from '../world/wire.ts';
 
-/** An app like those of Hono. */
 export type App = { fetch(request: Request): Response | Promise<Response> };
 
-/** The handlers of requests, independent of the transport. */
 export type Answerers = {
   service: Service;
   /** Answers the paths below another one instead of the service. Loaded with the first request for it. */

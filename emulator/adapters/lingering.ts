@@ -2,18 +2,11 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /** How much is read from a client that continues sending after its answer. */
-export type LingerLimits = {
-  bytes: number;
-  /** The maximum total time. */
-  milliseconds: number;
-  /** The maximum time without a byte. */
-  quietMilliseconds: number;
-};
+export type LingerLimits = { bytes: number; milliseconds: number; quietMilliseconds: number };
 
 export type Lingering = {
   /** Ends this side, and reads until the other side ends or a limit is reached. */
   close(socket: Socket): void;
-  /** Whether the last answer of a connection has been sent. */
   has(socket: Socket): boolean;
   /** Destroys every connection whose last answer has been sent. */
   cutOff(): void;

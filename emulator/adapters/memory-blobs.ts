@@ -15,17 +15,13 @@ type Kept = {
 type Store = {
   memory: Memory;
   all: Map<string, Kept>;
-  /** The pictures that are made from a digest. */
   madeOf: Map<string, Set<string>>;
   /** The pictures that can be dropped, least recently read first. */
   spare: Set<string>;
   spareBytes: number;
 };
 
-/**
- * Keeps bytes in this process up to the memory limit. Beyond that, pictures that can be loaded again are dropped, least
- * recently read first. Their inputs are kept as long as the pictures may be needed, even if nothing else needs them.
- */
+/** Keeps bytes up to the memory limit. Beyond it, pictures that can be made again are dropped, but not their inputs. */
 export function createMemoryBlobs(memory: Memory = createMemory(), onGiveUp = () => {}): BlobStore {
   const store: Store = { memory, all: new Map(), madeOf: new Map(), spare: new Set(), spareBytes: 0 };
   const { all, spare } = store;

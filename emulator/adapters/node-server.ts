@@ -52,10 +52,7 @@ export async function listen(options: NodeServerOptions, host: string, port: num
   return { port: (server.address() as AddressInfo).port, close: () => closeServer(server, lingering) };
 }
 
-/**
- * After an answer, the rest of a request is read no longer than a whole request may take. For 0 (no limit), the default
- * here applies.
- */
+/** After an answer, a request is read no longer than a whole one may take; 0 (no limit) means the default here. */
 function lingerLimits(requestTimeout: number): LingerLimits {
   return { ...LINGERING, milliseconds: requestTimeout || LINGERING.milliseconds };
 }
@@ -100,7 +97,6 @@ function closeServer(server: Server, lingering: Lingering): Promise<void> {
 
 type BadRequest = 'malformed' | 'headers_too_large' | 'timeout' | 'not_served';
 
-/** Returns the status and body for bytes that are not a valid request. */
 type OnBadRequest = (problem: BadRequest) => { status: number; body: string };
 
 type Parts = {
@@ -188,10 +184,7 @@ function timesIn(rawHeaders: readonly string[], wanted: string): number {
   return times;
 }
 
-/**
- * RFC 9112, 3.2: exactly one Host, and a request line with a version. Node would answer these errors without an
- * ErrorDetail.
- */
+/** RFC 9112, 3.2: one Host, and a version in the request line. Node would answer without an ErrorDetail. */
 function isWellAddressed(httpVersion: string, hosts: number): boolean {
   return httpVersion === '1.1' ? hosts === 1 : httpVersion === '1.0' && hosts <= 1;
 }

@@ -7,7 +7,6 @@ import { writeReply } from './write-reply.ts';
 type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
 
 export type Otherwise = {
-  /** Answers requests that cannot be parsed. */
   refuse: Listener;
   /** Called with errors that no answer can report. */
   onUnexpected(error: unknown): void;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { jsonIn } from '../../shared/json-in.ts';
 import type { AuditEvent } from '../domain/test-control/audit-event.ts';
 import type { Mark } from '../domain/test-control/coverage.ts';
 import { NO_VARIATION, type Variation } from '../domain/test-control/variation.ts';
@@ -17,27 +18,20 @@ export const AUDIT_JOURNAL = 'TRYON_AUDIT_JOURNAL';
 const MOST_BYTES = 512 * 1024;
 const MOST_JOURNAL_BYTES = 64 * 1024 * 1024;
 
-/**
- * Creates a private folder, and a function that removes it. Throws if nothing can be written, as in a read-only
- * container.
- */
+/** Creates a private folder, and a function that removes it. Throws if nothing can be written there. */
 export function makeAuditFolder(parent = tmpdir()): { folder: string; remove(): void } {
   const folder = mkdtempSync(join(parent, 'tryon-audit-'));
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-/** A folder for what the emulators of other processes report. */
 export type RunFolder = {
-  /** The environment that names the folder for these processes. */
   env: NodeJS.ProcessEnv;
   lines(): unknown[];
   /** Why their reports cannot be collected; null if they can. */
   warning: string | null;
-  /** Removes the folder. */
   end(): void;
 };
 
-/** `deaf` is the warning if no folder can be created. */
 export function openRunFolder(variable: string, deaf: string, parent?: string): RunFolder {
   try {
     const { folder, remove } = makeAuditFolder(parent);
@@ -51,13 +45,7 @@ export function openRunFolder(variable: string, deaf: string, parent?: string): 
 /** Everything that was written to a folder; incomplete lines of killed processes are omitted. */
 export function readAuditFolder(folder: string): unknown[] {
   const lines = readdirSync(folder).flatMap((file) => readFileSync(join(folder, file), 'utf8').split('\n'));
-  return lines.flatMap((line) => {
-    try {
-      return [JSON.parse(line)];
-    } catch {
-      return [];
-    }
-  });
+  return lines.map(jsonIn).filter((value) => value !== undefined);
 }
 
 let opened: { folder: string; port: AuditPort; emulators: number } | null = null;
@@ -71,10 +59,7 @@ export function auditOfRun(folder = process.env[AUDIT_FOLDER]): AuditPort | null
   return { ...opened.port, emulator: `${process.pid}.${opened.emulators}` };
 }
 
-/**
- * Appends events synchronously to a file of this process, so that they count however the process ends. Returns the
- * number of written bytes.
- */
+/** Appends events synchronously, so that they count however the process ends. Returns the number of bytes. */
 function lineWriter(folder: string): (event: object) => number {
   const file = join(folder, `${process.pid}-${randomUUID()}.jsonl`);
   return (event) => {
@@ -111,9 +96,7 @@ function openPort(folder: string, keepsJournal: boolean): AuditPort {
   };
 }
 
-/**
- * Names the folder for the programs that `exec --coverage` runs: their emulators write to it what their clients meet.
- */
+/** The folder for programs that `exec --coverage` runs: their emulators write to it what their clients meet. */
 export const COVERAGE_FOLDER = 'TRYON_COVERAGE_FOLDER';
 
 let covered: { folder: string; onMark(mark: Mark): void } | null = null;
@@ -137,10 +120,7 @@ function openMarks(folder: string): (mark: Mark) => void {
   };
 }
 
-/**
- * Names the file with the variation for the programs that `vary` runs; it applies to their emulators and all their
- * worlds.
- */
+/** The file with the variation for programs that `vary` runs, for their emulators and all their worlds. */
 export const VARIATION_FILE = 'TRYON_VARIATION';
 
 /** The variation of the run that this process belongs to; null if there is none. */

@@ -1,13 +1,9 @@
 import type { Server, ServerOptions } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** A certificate and its key, as PEM. */
 export type TlsPair = { cert: string; key: string };
 
-/**
- * A server over TLS, which behaves like a plain one once a connection is secured. Without TLS, `node:https` is not
- * loaded.
- */
+/** A server over TLS, which otherwise behaves like a plain one. `node:https` is loaded only for this. */
 export async function createSecureServer({ cert, key }: TlsPair, settings: ServerOptions): Promise<Server> {
   const { createServer } = await import('node:https');
   const server = createServer({ ...settings, cert, key });

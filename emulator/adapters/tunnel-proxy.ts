@@ -2,9 +2,7 @@ import { createServer, type IncomingMessage, STATUS_CODES } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
-/**
- * The target of a tunnel. With `greeting`, the request for a tunnel to another proxy, that proxy answers the client.
- */
+/** The target of a tunnel; with `greeting`, the request to another proxy, that proxy answers the client. */
 export type Way = { host: string; port: number; greeting?: string };
 
 export type TunnelProxy = { url: string; close(): Promise<void> };

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { tryDecodeURI } from 'hono/utils/url';
+import { bytesUpTo, joinedBytes } from '../domain/values/bytes-up-to.ts';
 import { CallerGone, type Query, type RequestBody, type WireRequest } from '../world/wire.ts';
 import { type Answerers, besideAt } from './answerers.ts';
 import { responseOf } from './write-reply.ts';
@@ -21,7 +22,6 @@ export function requestOfSocket(incoming: IncomingMessage, wanted: string): Wire
   };
 }
 
-/** The value of a request without a socket. */
 export function requestOfFetch(request: Request): WireRequest {
   const { method, url } = request;
   const { pathname, search } = new URL(url);
@@ -42,7 +42,6 @@ export function pathOf(url: string): string {
   return pathIn(targetOf(url));
 }
 
-/** The part of an address after its host. */
 export function targetOf(url: string): string {
   return url.slice(url.indexOf('/', 'https://'.length));
 }
@@ -83,7 +82,6 @@ function joined(raw: IncomingMessage['rawHeaders']): Record<string, string> {
   return all;
 }
 
-/** Whether the declared length of a body exceeds a limit. */
 function isTooLong(length: string | null | undefined, limit: number): boolean {
   return Number(length ?? 0) > limit;
 }
@@ -112,7 +110,7 @@ class SocketBody implements RequestBody {
 function bodyOfFetch(request: Request): RequestBody {
   let taken: Uint8Array | null = null;
   const read = async (limit: number) => {
-    const bytes = await readFetch(request, limit);
+    const bytes = await bytesUpTo(limit, request);
     if (bytes !== null) taken = bytes;
     return bytes;
   };
@@ -122,7 +120,6 @@ function bodyOfFetch(request: Request): RequestBody {
   };
 }
 
-/** Reads a body up to a limit; null if it is longer. */
 function readSocket(
   incoming: IncomingMessage,
   limit: number,
@@ -156,22 +153,6 @@ function readSocket(
   });
 }
 
-async function readFetch(request: Request, limit: number): Promise<Uint8Array | null> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of request.body ?? []) {
-    size += chunk.byteLength;
-    if (size > limit) return null;
-    chunks.push(chunk);
-  }
-  return joinedBytes(chunks);
-}
-
-function joinedBytes(chunks: readonly Uint8Array[]): Uint8Array {
-  return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks);
-}
-
-/** Answers a request without a socket. */
 export async function answerFetch(answerers: Answerers, request: Request): Promise<Response> {
   const asked = requestOfFetch(request);
   const app = await besideAt(answerers, asked)?.load();

@@ -31,10 +31,7 @@ import {
   words,
 } from './how-to-meet.ts';
 
-/**
- * Everything that a client can encounter in the service. Nothing is listed here: the catalogue is derived from the
- * routes, their answers, the error table, the stages of a job, the events and the faults.
- */
+/** Everything that a client can encounter, derived from the routes, answers, errors, stages, events and faults. */
 export function catalogue(): Behaviour[] {
   return [...operations(), ...jobs(), ...webhooks(), ...faults()];
 }
@@ -218,7 +215,6 @@ function row(
   return { id: key, topic, says, section, keys: [key], reaction: reaction ?? null, ...how };
 }
 
-/** Which behaviors of the service were encountered, and which were not. */
 export function coverageReport(marks: Marks): CoverageReport {
   const all = catalogue();
   const behaviours = all.map((behaviour) => covered(behaviour, marks));

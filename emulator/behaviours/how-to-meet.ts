@@ -6,7 +6,6 @@ import type { JobErrorCode } from '../domain/vocabulary.ts';
 /** How to bring a behavior about: in words, and as code for an `emulator` if a call can do it. */
 export type HowTo = { remedy: string; code: string | null };
 
-/** How to make a route refuse a request. */
 export function howToMeetRefusal(route: RouteFacts, kind: ErrorKind): HowTo {
   const { name, feature } = route;
   const fault = FAULT_ERRORS.find((error) => error === kind);
@@ -43,7 +42,6 @@ const REFUSED: Partial<Record<ErrorKind, HowTo>> = {
   asset_owned_by_job: words('have the client delete the picture of a result'),
 };
 
-/** How to get an answer that is not a refusal. */
 export function howToMeetSuccess({ name, submits, id }: RouteFacts, status: number, isReplay: boolean): HowTo {
   if (isReplay && submits !== null)
     return by('the answer is lost, so a client that tries again gets it', addFault({ kind: 'commit_then_drop' }, name));
@@ -68,10 +66,7 @@ export const HOW_TO_LOSE: Readonly<Record<string, HowTo>> = {
   'asset expired': by('assets that are there have expired by then', "await emulator.clock.advance('25h')"),
 };
 
-/**
- * A receiver that replies according to a script. It is registered in place of the client's receiver, or the client's
- * receiver is put behind a proxy that replies in the same way.
- */
+/** A receiver that replies by a script: registered in place of the client's, or as a proxy in front of it. */
 export function howToAnswer(reply: string | null, further = ''): HowTo {
   const script = reply === null ? '' : `{ replies: [${reply}] }`;
   return by(

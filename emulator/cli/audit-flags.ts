@@ -3,7 +3,6 @@ import { AUDIT_RULES, type AuditRule } from '../domain/test-control/audit.ts';
 
 const RULES = Object.keys(AUDIT_RULES) as AuditRule[];
 
-/** The flags of commands that audit a client. */
 export const AUDIT_FLAGS = {
   ignore: { about: 'rules to ignore', value: 'RULES', words: RULES, list: true },
   expect: { about: 'statuses that your tests expect, such as 400,402', value: 'STATUSES', multiple: true, list: true },

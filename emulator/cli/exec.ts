@@ -123,7 +123,6 @@ export function openAuditedRun(parent?: string): AuditedRun {
 const DEAF =
   'emulators started by the command itself are not audited: no folder could be made for their reports (set TMPDIR)';
 
-/** Describes what a run did wrong; empty if nothing. */
 function reportTexts({ any_request, groups, unused_plans }: RunReport): string[] {
   const wrong = groups.map(({ rule, count, first: { world, did, says } }) => {
     const often = count === 1 ? '' : `, ${count} times, first`;

@@ -30,7 +30,6 @@ export const initCommand: CliCommand = {
   },
 };
 
-/** A starter file, and the command that uses it. */
 type Starter = { file: string; text: string; next: string };
 
 function configuration([file = DEFAULT_FILE]: string[]): Starter {

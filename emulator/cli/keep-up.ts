@@ -6,7 +6,6 @@ import type { Emulator } from '../create.ts';
 import { configOf, type OwnParts, openEmulator } from './open-emulator.ts';
 import { print, printError } from './print.ts';
 
-/** An emulator that restarts when its configuration changes. */
 export type Kept = { close(): Promise<void> };
 
 const CLOCK = 'running';
@@ -65,9 +64,7 @@ export async function keepUpWith(
   };
 }
 
-/**
- * The differences of two configurations, as `readings.upload_status: 201 -> 200`; for lists, the elements that differ.
- */
+/** The differences of two configurations, as `readings.upload_status: 201 -> 200`; in lists, of elements. */
 export function configChanges(before: unknown, after: unknown, path = ''): string[] {
   if (isDeepStrictEqual(before, after)) return [];
   if (!isMap(before) || !isMap(after))

@@ -110,10 +110,7 @@ function tell(flags: Flags, { headers, body }: RawDelivery, reply: Reply, secret
 
 const BETWEEN_LOOKS = 500;
 
-/**
- * Keeps an endpoint registered until stopped, because a restarted emulator or a reset world does not know it any more.
- * Throws if it cannot be registered again.
- */
+/** Registers an endpoint again whenever a restart or a reset has removed it. Throws if that is refused. */
 async function stayRegistered(
   address: RemoteAddress,
   first: string,
@@ -133,10 +130,7 @@ async function stayRegistered(
   }
 }
 
-/**
- * `away`: the emulator does not answer. Any refusal except for an unknown endpoint is reported when it is registered
- * again.
- */
+/** `away`: no answer. Any refusal except for an unknown endpoint shows when it is registered again. */
 async function lookFor(address: RemoteAddress, id: string, stop: AbortSignal): Promise<'there' | 'unknown' | 'away'> {
   try {
     await callControl(address, 'GET', `/endpoints/${id}`, undefined, stop);

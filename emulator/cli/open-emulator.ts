@@ -18,7 +18,7 @@ import { parseSize } from '../../shared/size.ts';
 import { readYamlFile } from '../adapters/config-file.ts';
 import { type ConfigInput, configSchema } from '../control/schemas/config-input.ts';
 import { createHeard, type Emulator, type EmulatorOptions, type Hearers } from '../create.ts';
-import { type Amounts, MEMORY_KINDS, type MemoryKind } from '../domain/memory/memory.ts';
+import { MEMORY_KINDS, type MemoryKind } from '../domain/memory/memory.ts';
 import { CLOCK_MODES, type ClockMode } from '../runtime/clock.ts';
 
 const STORAGE_FLAGS = flagGroup('Storage', {
@@ -67,7 +67,6 @@ With --data-dir, the emulator continues where it stopped, even after a crash, wi
 with. --accept-loss reports what is missing, and moves damaged files to set-aside/. A recording contains keys unless you
 redact it.`;
 
-/** Listeners, and the certificate for TLS. */
 export type OwnParts = Hearers & { https?: EmulatorOptions['https'] | undefined };
 
 export async function openEmulator(
@@ -162,13 +161,9 @@ export async function configOf(flags: Flags, usualClock: ClockMode): Promise<Con
   const seed = textFlag(flags, 'seed');
   const deviate = [...(config.deviate ?? []), ...(textFlag(flags, 'deviate')?.split(',') ?? [])];
   const chosen = withReadings(config, textsFlag(flags, 'reading'));
-  const bounds = memoryOf(textsFlag(flags, 'memory'));
+  const bounds = Object.fromEntries(textsFlag(flags, 'memory').map(boundOf));
   const memory = Object.keys(bounds).length > 0 ? { memory: { ...config.memory, ...bounds } } : {};
   return { ...config, ...chosen, clock, deviate, ...memory, ...(seed !== undefined && { seed }) };
-}
-
-function memoryOf(texts: readonly string[]): Partial<Amounts> {
-  return Object.fromEntries(texts.map(boundOf));
 }
 
 function boundOf(text: string): [kind: MemoryKind, bound: number] {

@@ -19,7 +19,6 @@ export function printPaintedError(text: string): void {
   console.error(visiblePainted(text));
 }
 
-/** Whether the output may have colors. */
 export function hasColors(): boolean {
   const { NO_COLOR, FORCE_COLOR } = process.env;
   return wantsColors({ NO_COLOR, FORCE_COLOR }, process.stdout.isTTY === true);
@@ -27,10 +26,7 @@ export function hasColors(): boolean {
 
 type OwnHandle = { _handle?: { setBlocking?(isBlocking: boolean): void } };
 
-/**
- * Standard output for lines that are not awaited. Without this, Node would block within each write to a stopped
- * terminal (after Ctrl-S, or behind a slow connection), and with it everything that the process serves.
- */
+/** Standard output without waiting: Node would block the whole process while a terminal is stopped (Ctrl-S). */
 export function openOutput(): { write(text: string): Promise<boolean> } {
   const { stdout } = process;
   if (stdout.isTTY) (stdout as typeof stdout & OwnHandle)._handle?.setBlocking?.(false);

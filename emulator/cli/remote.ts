@@ -5,7 +5,6 @@ import { print } from './print.ts';
 export const DEFAULT_PORT = 4010;
 export const DEFAULT_URL = `http://127.0.0.1:${DEFAULT_PORT}`;
 
-/** The flags of every command for a running emulator. */
 export const REMOTE_FLAGS = {
   ...flagGroup('Connection', {
     url: { about: 'URL of the emulator', value: 'URL', default: `TRYON_URL, else ${DEFAULT_URL}` },
@@ -22,7 +21,6 @@ export function remoteUrl(flags: Flags): string {
   return url.replace(/\/$/, '');
 }
 
-/** The emulator and the world that the flags select. */
 export function remoteAddress(flags: Flags): RemoteAddress {
   const token = textFlag(flags, 'token') ?? (process.env['TRYON_TOKEN'] || undefined);
   return { url: remoteUrl(flags), token, world: textFlag(flags, 'world') };
@@ -40,7 +38,6 @@ export function asUsageError(error: unknown): never {
   throw new UsageError(`${error.message}${remedy}`);
 }
 
-/** Prints an answer as JSON or as text. */
 export function say<Answer>(flags: Flags, answer: Answer, inWords: (answer: Answer) => string): number {
   print(flags['json'] === true ? JSON.stringify(answer) : inWords(answer));
   return EXIT.fine;

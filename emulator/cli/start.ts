@@ -113,9 +113,7 @@ function givenBy(token: string | null, flags: Flags): string | null {
   return token !== null && token === process.env['TRYON_TOKEN'] ? 'TRYON_TOKEN' : null;
 }
 
-/**
- * At most ten lines, and two more with --https. Each fits a terminal of 80 columns unless a path or an address is long.
- */
+/** At most ten lines, or twelve with --https. Each fits 80 columns unless a path or an address is long. */
 function banner(emulator: Emulator, flags: Flags, ca: string | null): string {
   const { url, httpsUrl, keys, clock, token, data } = emulator;
   const { now, mode } = clock.read();
@@ -140,7 +138,6 @@ function banner(emulator: Emulator, flags: Flags, ca: string | null): string {
   ].join('\n');
 }
 
-/** The base address for clients. */
 function baseOf({ url, readings }: Emulator): string {
   const { choice } = readings.read().find(({ name }) => name === 'base_path') ?? {};
   return `${url}${basePathOf({ base_path: choice as Readings['base_path'] })}`;

@@ -4,7 +4,6 @@ import { generateSource } from 'oazapfts';
 import openapiTS, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
 
-/** Writes the clients that each tool generates from a document to a folder. */
 export async function generateClients(document: object, folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
   const source = join(folder, 'openapi.json');

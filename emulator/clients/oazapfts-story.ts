@@ -1,7 +1,6 @@
 import * as api from './generated/functions.ts';
 import { bytesAtStart, type Given, type Seen, untilEnded } from './story.ts';
 
-/** The story, played with the functions that oazapfts generates. */
 export async function oazapftsStory({ baseUrl, key, face }: Given): Promise<Seen> {
   Object.assign(api.defaults, { baseUrl, headers: { 'X-API-Key': key } });
   const asset = await api.uploadAsset(new Blob([face]), { headers: { 'Content-Type': 'image/png' } });

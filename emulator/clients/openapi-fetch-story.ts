@@ -2,7 +2,6 @@ import createClient from 'openapi-fetch';
 import type { paths } from './generated/types.ts';
 import { bytesAtStart, type Given, type Seen, untilEnded } from './story.ts';
 
-/** The story, played with openapi-fetch and the types of openapi-typescript. */
 export async function openapiFetchStory({ baseUrl, key, face }: Given): Promise<Seen> {
   const client = createClient<paths>({ baseUrl, headers: { 'X-API-Key': key } });
   const asset = await client.POST('/v1/assets', {
@@ -68,7 +67,6 @@ export async function openapiFetchStory({ baseUrl, key, face }: Given): Promise<
   };
 }
 
-/** Asserts that a value is present. */
 function there<Value>(value: Value | undefined): Value {
   if (value === undefined) throw new Error('an answer that should be there is not');
   return value;

@@ -1,4 +1,3 @@
-/** The input of a story. */
 export type Given = { baseUrl: string; key: string; face: Uint8Array<ArrayBuffer> };
 
 /** What a story has observed, as its client reports it. */
@@ -7,7 +6,6 @@ export type Seen = {
   submitted: { status: number; job: string; retryAfter: string | null };
   replayed: { status: number; sameJob: boolean; header: string | null };
   ended: { status: string; type: string | undefined; polls: number };
-  /** The first bytes of the picture. */
   downloaded: number[];
   listed: { jobs: number; hasMore: boolean; results: string[] };
   cancelled: { status: number; job: string };

@@ -3,13 +3,9 @@ import { KEY_PREFIX, type Key, type NewKey } from '../domain/key.ts';
 import { ENVIRONMENTS, type Environment, SCOPE_NAMES, SCOPES } from '../domain/vocabulary.ts';
 import type { AccountConfig, NewAccount } from './schemas/account-input.ts';
 
-/** The rows of accounts and keys in a World, created from a configuration or a call. */
-
 export type AccountRows = { account: Account; keys: NewKey[] };
 
-/**
- * `madeFor`: a prefix for the name of the account in generated secrets, so that no two worlds have the same secrets.
- */
+/** `madeFor` precedes the account's name in generated secrets, so that no two worlds have the same ones. */
 export function accountRows({ name, keys: given, credits, ...config }: AccountConfig, madeFor = ''): AccountRows {
   const keys = given.map((key, index) => {
     const { scopes, revoked_at: revokedAt, expires_at: expiresAt, networks, admission_per_minute } = key;
@@ -53,7 +49,6 @@ export function accountRow(name: string, given: AccountParts, keys: readonly New
   };
 }
 
-/** One set of features for both environments, or one for each. */
 function featuresOf(given: NewAccount['features']): Account['features'] {
   if ('live' in given) return given;
   const { lists = true, cancel = true, delete: remove = true, credits = true } = given;

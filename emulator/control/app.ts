@@ -1,10 +1,12 @@
 import { type Context, Hono } from 'hono';
 import * as z from 'zod';
 import { excessText, type JsonBounds } from '../../shared/json-excess.ts';
+import { jsonIn } from '../../shared/json-in.ts';
 import type { MemoryReport } from '../domain/memory/memory.ts';
 import { noRoomIn } from '../domain/memory/no-room.ts';
 import { ControlRefusal } from '../domain/test-control/control-refusal.ts';
 import { BadInput, parseInput } from '../domain/values/bad-input.ts';
+import { bytesUpTo } from '../domain/values/bytes-up-to.ts';
 import { AdvanceFailed } from '../runtime/advance-report.ts';
 import type { WorldHost } from '../runtime/world-host.ts';
 import { firstLine } from '../world/work-failed.ts';
@@ -20,15 +22,12 @@ import type { WorldControl } from './world-control.ts';
 export type ControlParts = Safety & {
   version: string;
   worlds: WorldDirectory;
-  /** The world that a call is for; an unknown one is refused. */
   worldFor(key: string | undefined, name: string | undefined): WorldControl;
   /** The same, with time brought up to date. */
   hostFor(key: string | undefined, name: string | undefined): WorldHost;
-  /** The memory in use, and the limit. */
   memory(): MemoryReport;
   /** The readings in force in a world, and its other settings. */
   profile(world: string): unknown;
-  /** The OpenAPI document of the service as emulated by a world. */
   serviceDocument(world: string): Promise<object>;
   onUnexpected(error: unknown): void;
 };
@@ -39,7 +38,6 @@ const LARGEST_BODY = 64 * 1024 * 1024;
 /** More than any valid call contains: even a world with thousands of accounts has less. */
 const MOST: JsonBounds = { depth: 100, values: 200_000 };
 
-/** `/_emulator`: the control API over HTTP. */
 export function controlApp(parts: ControlParts): Hono {
   const app = new Hono();
   app.get('/v1/health', (context) =>
@@ -89,9 +87,7 @@ async function answer(parts: ControlParts, route: ControlRoute, context: Context
   return route.status === 204 ? context.body(null, 204) : context.json(result as object, route.status);
 }
 
-/**
- * The schema of a call without parameters: unknown parameters are refused, since ignoring them would hide a mistake.
- */
+/** For calls without parameters: unknown ones are refused, since ignoring them would hide a mistake. */
 const NOTHING = z.strictObject({});
 
 function queryOf(context: Context, { method, path, query }: ControlRoute): Record<string, string> {
@@ -113,32 +109,24 @@ async function bodyOf(context: Context, route: ControlRoute): Promise<unknown> {
 
 async function jsonOf(context: Context, what: string): Promise<unknown> {
   const refuse = (problem: string) => new BadInput(what, [{ path: 'body', problem }]);
-  const chunks = await readChunks(context).catch(() => null);
-  if (chunks === null) throw refuse('is incomplete');
-  if (chunks === 'too large') throw new ControlRefusal(413, `the body is larger than ${LARGEST_BODY} bytes`);
-  const text = Buffer.concat(chunks).toString();
+  const bytes = await readBytes(context).catch(() => {
+    throw refuse('is incomplete');
+  });
+  if (bytes === null) throw new ControlRefusal(413, `the body is larger than ${LARGEST_BODY} bytes`);
+  const text = Buffer.from(bytes).toString();
   if (text === '') return {};
   const excess = excessText(text, MOST);
   if (excess !== null) throw refuse(excess);
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw refuse('is not JSON');
-  }
+  const json = jsonIn(text);
+  if (json === undefined) throw refuse('is not JSON');
+  return json;
 }
 
-async function readChunks({ req, env }: Context): Promise<Uint8Array[] | 'too large'> {
+async function readBytes({ req, env }: Context): Promise<Uint8Array | null> {
   // Reads the raw body, since Node reads at most the declared length, and a web stream around it costs more than most
   // calls.
-  if (isBounded(req, Object(env))) return [new Uint8Array(await req.raw.arrayBuffer())];
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of req.raw.body ?? []) {
-    size += chunk.byteLength;
-    if (size > LARGEST_BODY) return 'too large';
-    chunks.push(chunk);
-  }
-  return chunks;
+  if (isBounded(req, Object(env))) return new Uint8Array(await req.raw.arrayBuffer());
+  return bytesUpTo(LARGEST_BODY, req.raw);
 }
 
 /** Over a socket, a request without a length has no body unless it is chunked. */
@@ -162,7 +150,6 @@ function refuse({ onUnexpected }: ControlParts, error: unknown, context: Context
   return context.json(errorBody(`the emulator failed: ${firstLine(error)}; please report what it printed`), 500);
 }
 
-/** The body for a failed advance, with the work that was done before the failure. */
 function stoppedBody({ message, report }: AdvanceFailed) {
   return { error: { ...errorBody(message).error, advance: report } };
 }

@@ -4,8 +4,6 @@ import type { Finding } from '../domain/test-control/audit.ts';
 import type { NearMissReport, VerifyReport } from './schemas/journal.ts';
 import type { PlanReport } from './schemas/plan.ts';
 
-// Assertions for tests, with the same messages in code and over HTTP.
-
 /** Plans that have not been applied to any job. */
 export function unusedPlans(plans: readonly PlanReport[]): PlanReport[] {
   return plans.filter(({ used }) => used === 0);

@@ -16,10 +16,7 @@ export type ClockControl = {
   read(): ClockReport;
   /** Changes how time passes from now on; the current time stays the same. */
   change(change: { mode?: ClockMode; rate?: number }): ClockReport;
-  /**
-   * Advances the time. Resolves when all due work, and all work that follows from it, is done. Throws `AdvanceFailed`
-   * if some of it fails.
-   */
+  /** Advances the time, and resolves when all due work is done. Throws `AdvanceFailed` if some of it fails. */
   advance(target: AdvanceTarget): Promise<AdvanceReport>;
 };
 

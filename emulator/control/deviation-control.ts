@@ -87,7 +87,6 @@ function variantState({ world }: WorldHost, choices: Readonly<Record<string, unk
   };
 }
 
-/** The initial choices of the world for these questions. */
 function asBefore({ world }: WorldHost, names: readonly string[]): Record<string, unknown> {
   const began = choicesIn(world.plain.settings).map(({ question, choice }) => [question.name, choice] as const);
   return Object.fromEntries(began.filter(([name]) => names.includes(name)));

@@ -8,7 +8,8 @@ export function serveFixtures(app: Hono): void {
   );
   app.get('/fixtures/:folder/:file', (context) => {
     const wanted = `${context.req.param('folder')}/${context.req.param('file')}`;
-    const image = allImages().find(({ file }) => file === wanted);
+    const images = [...fixtures.faces().flatMap(({ files }) => files), ...fixtures.magic()];
+    const image = images.find(({ file }) => file === wanted);
     if (image === undefined) {
       return context.json(
         { error: { message: `there is no fixture ${wanted}; /_emulator/fixtures lists them`, problems: [] } },
@@ -17,10 +18,6 @@ export function serveFixtures(app: Hono): void {
     }
     return context.body(new Uint8Array(image.bytes()), 200, { 'Content-Type': image.mediaType });
   });
-}
-
-function allImages(): ImageFile[] {
-  return [...fixtures.faces().flatMap(({ files }) => files), ...fixtures.magic()];
 }
 
 function faceReport({ name, width, height, files }: ReturnType<typeof fixtures.face>) {

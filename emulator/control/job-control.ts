@@ -20,24 +20,18 @@ export type JobControl = {
 };
 
 export function controlJobs(host: WorldHost): JobControl {
-  const find = (id: string): Job => {
-    nowIn(host);
-    const job = host.world.state.jobs.get(id);
-    if (job === undefined) throw new ControlRefusal(404, `there is no job ${id} in the world ${host.name}`);
-    return job;
-  };
   const steer = async (verb: 'step_job' | 'release_job', id: string) => {
-    find(id);
+    requireJob(host, id);
     try {
       execute(host, verb, { job: id });
     } catch (error) {
       throw new WorkFailed(`${verb} of ${id}`, nowIn(host), error);
     }
     await settle(host);
-    return reportOf(find(id));
+    return reportOf(requireJob(host, id));
   };
   return {
-    read: (id) => reportOf(find(id)),
+    read: (id) => reportOf(requireJob(host, id)),
     list: (input = {}) => {
       refuseUndefinedAccount('The filter', Object(input));
       return listJobs(host, parseInput('The filter', jobFilterSchema, input)).map(reportOf);
@@ -45,6 +39,13 @@ export function controlJobs(host: WorldHost): JobControl {
     step: (id) => steer('step_job', id),
     release: (id) => steer('release_job', id),
   };
+}
+
+export function requireJob(host: WorldHost, id: string): Job {
+  nowIn(host);
+  const job = host.world.state.jobs.get(id);
+  if (job === undefined) throw new ControlRefusal(404, `there is no job ${id} in the world ${host.name}`);
+  return job;
 }
 
 function listJobs(host: WorldHost, { limit, before, ...wanted }: z.output<typeof jobFilterSchema>): Job[] {

@@ -33,10 +33,7 @@ export type JournalControl = {
   check(verification: VerifyInput): VerifyReport;
   /** The same, but throws if it is not, and shows the nearest exchanges. */
   verify(verification: VerifyInput): void;
-  /**
-   * Resolves when a request has come, a job has a status or a delivery a state; at once if that is already the case.
-   * Aborting `signal` ends the wait.
-   */
+  /** Resolves when a request has come, a job has a status or a delivery a state. Aborting `signal` ends the wait. */
   wait(wanted: WaitInput, options?: { signal?: AbortSignal | undefined }): Promise<unknown>;
   /** Why a request was refused: the rule, the section, and the compared values. */
   explain(requestId: string): Explanation;
@@ -130,7 +127,7 @@ async function waitForDelivery(
   let { epoch } = host;
   /** The deliveries that a change has affected; all deliveries after the World was restored. */
   const changed = () => {
-    const rows = epoch === host.epoch ? rowsOf(world.moved, world.state.deliveries) : all();
+    const rows = epoch === host.epoch ? [...world.moved].flatMap((id) => world.state.deliveries.get(id) ?? []) : all();
     epoch = host.epoch;
     return rows.find(isReached);
   };
@@ -144,10 +141,6 @@ async function waitForDelivery(
     .map(({ id, state, attempts }) => `${id} is ${state} after ${counted(attempts.length, 'attempt')}`);
   const others = near.length === 0 ? 'there is none of this job and endpoint' : near.join('; ');
   throw new ControlRefusal(408, `no delivery ${JSON.stringify(delivery)} in time: ${others}`);
-}
-
-function rowsOf<Row>(ids: Iterable<string>, rows: ReadonlyMap<string, Row>): Row[] {
-  return [...ids].flatMap((id) => rows.get(id) ?? []);
 }
 
 /** What to wait for: how to find it, and how to be notified of it. A full search is slow, and is done only once. */

@@ -24,9 +24,7 @@ export type KeyControl = {
   keys(account: string): KeyReport[];
   /** Adds a key (spec 5.7); only this answer contains its secret. */
   addKey(account: string, key?: AddedKeyInput): KeyWithSecret;
-  /**
-   * Revokes a key, sets when it expires, or changes its permissions. The key is identified by its name, id or secret.
-   */
+  /** Revokes a key, sets its end or changes its permissions. It is identified by its name, id or secret. */
   changeKey(account: string, key: string, change: KeyChangeInput): KeyReport;
 };
 
@@ -67,7 +65,6 @@ export function controlKeys(host: WorldHost, isSecretTaken: (secret: string) => 
   };
 }
 
-/** The account with a given id. */
 export function requireAccount({ name, world }: WorldHost, id: string): Account {
   if (typeof id !== 'string')
     throw new BadInput('The call', [{ path: 'id', problem: 'must be the id of an account; accounts.list() has them' }]);

@@ -63,7 +63,6 @@ export function planOf(input: z.output<typeof planSchema>, host: WorldHost): Omi
   };
 }
 
-/** The id of a key that is given by its secret or id. */
 export function keyIdOf(host: WorldHost, name: string, what: string): string {
   const { keys } = host.world.state;
   const key = keys.get(name) ?? [...keys.values()].find(({ id }) => id === name);

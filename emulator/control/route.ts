@@ -3,7 +3,6 @@ import { nearestWord } from '../../shared/nearest.ts';
 import type { CoverageReport } from '../domain/test-control/coverage.ts';
 import type { WorldControl } from './world-control.ts';
 
-/** The operations on worlds that the control API uses. */
 export type WorldDirectory = {
   create(input?: unknown): Promise<WorldControl>;
   list(): WorldControl[];
@@ -66,10 +65,7 @@ type Extras<Call> = Partial<Pick<ControlRoute, 'status' | 'body' | 'query'>> &
     | { answer?: () => z.ZodType; handle: ControlRoute['handle'] }
   );
 
-/**
- * A row of the control API: everything that is known about a call. Without a `handle`, it makes the call of the same
- * name in code, with the parameters of its path and then its body or query. A row without an answer responds with 204.
- */
+/** A row of the control API. Without a `handle`, it makes the call of this name in code; without an answer: 204. */
 export function route<Call extends Names<InCode> | null>(
   line: `${ControlRoute['method']} /${string}`,
   call: Call,

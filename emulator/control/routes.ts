@@ -280,9 +280,7 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
   route('DELETE /snapshots/:name', 'snapshots.remove', 'Forgets a snapshot'),
 ];
 
-/**
- * All served routes. `/accounts` was formerly `/tenants`, which the driver contract still uses, so it has both names.
- */
+/** All served routes. `/accounts` was formerly `/tenants`, which the driver contract still uses. */
 export const SERVED_ROUTES: readonly ControlRoute[] = CONTROL_ROUTES.flatMap((route) => {
   const former = formerPath(route.path);
   return former === null ? [route] : [route, { ...route, path: former }];

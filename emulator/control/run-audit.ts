@@ -12,7 +12,6 @@ import type { PlanReport } from './schemas/plan.ts';
 export type RunFinding = Finding & { world: string };
 export type FindingGroup = { rule: AuditRule; count: number; first: RunFinding };
 
-/** The report of a run, over all worlds of all its emulators. */
 export type RunReport = {
   /** Whether any request reached any of the emulators. */
   any_request: boolean;
@@ -26,9 +25,7 @@ export type RunReport = {
 /** Collects the events of the emulators of a run, including removed worlds. */
 export type RunAudit = {
   take(event: AuditEvent): void;
-  /**
-   * The same for an event of another process, which may use another version of the package: unknown events are ignored.
-   */
+  /** The same for an event of another process and perhaps another version: unknown events are ignored. */
   takeUnchecked(event: unknown): void;
   report(options: Uncounted): RunReport;
 };
@@ -70,10 +67,7 @@ export function createRunAudit(): RunAudit {
   };
 }
 
-/**
- * Whether an unused plan is reported. Configured plans are shared by tests, and so are left out, except in the default
- * world.
- */
+/** Unused configured plans are not reported, since tests share them, except in the default world. */
 function isReported({ world, plan }: Extract<AuditEvent, { kind: 'unused_plan' }>): boolean {
   return plan.place !== 'configured' || world === 'default';
 }

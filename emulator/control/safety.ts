@@ -50,7 +50,6 @@ function problemOf(
   return 'control calls need the header Authorization: Bearer TOKEN; the emulator printed the token when it started';
 }
 
-/** The name in a `Host` header, without port and brackets. */
 function nameOf(host: string): string {
   return host
     .replace(/:\d+$/, '')
@@ -62,10 +61,7 @@ function remedyFor(host: string): string {
   return `if this is your host, start the emulator with --allow-host ${nameOf(host)}`;
 }
 
-/**
- * Checks a header, because the address may lead here in several ways: by a name, by another address of the machine, or
- * by a redirect.
- */
+/** By a header, because an address may lead here in several ways: a name, another address, or a redirect. */
 function isOfDelivery(header: (name: string) => string | undefined): boolean {
   return (
     ['service-signature', 'service-event-id', 'service-delivery-attempt'].some((name) => header(name) !== undefined) ||

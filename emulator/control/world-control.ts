@@ -45,10 +45,7 @@ export type WorldControl = {
   readonly files: FileControl;
   /** Information about the world for a person. */
   readonly inspect: InspectControl;
-  /**
-   * Starts to record the requests to this world and their answers, as soon as no request is in progress. Play the
-   * recording with `tryon-emulator replay`.
-   */
+  /** Records this world as soon as no request is in progress; play it with `tryon-emulator replay`. */
   record(options?: RecordOptions): Promise<Recording>;
   /** Restores the initial state of the world; work in progress has no effect any more. */
   reset(): void;

@@ -42,7 +42,6 @@ function isMeant(when: When, answer: WireAnswer, context: RequestContext): boole
   return isBody(when, jsonOf(answer));
 }
 
-/** Whether a request matches a template. */
 function isAsked({ route, method, parameter }: When, context: RequestContext): boolean {
   const name = context.route === null ? UNKNOWN_PATH : ROUTES[context.route].name;
   if (route !== null && route !== name) return false;

@@ -48,10 +48,7 @@ function placeOf(topic: string): number {
   return place === -1 ? ORDER.length : place;
 }
 
-/**
- * Its row is checked and compiled when it is first switched on, because compiling all rows would take longer than a
- * start.
- */
+/** Compiled when it is first switched on, because compiling all rows would take longer than a start. */
 function deviationOf(topic: string, written: unknown): Deviation {
   const { id, rule, also = [], about, blatant = false } = written as Row;
   let made: Overrides | null = null;

@@ -5,14 +5,12 @@ import { drop } from '../domain/values/undo.ts';
 import type { Endpoint } from '../domain/webhook.ts';
 import { putAsset } from '../world/assets.ts';
 import { retainBlob } from '../world/blobs.ts';
-import { attemptDelivery } from '../world/deliveries.ts';
 import { replaceEndpoint } from '../world/verbs/endpoints.ts';
 import type { World } from '../world/world.ts';
 import type { Overrides } from './deviation.ts';
 
 /** Deviations that change the World differently from what a change requests. */
 
-/** `at` is when the key was claimed. */
 type Claimed = { job: Job | undefined; isSameRequest: boolean; at: Instant; now: Instant };
 
 /** Forgets the claim on an Idempotency-Key if `isForgotten` says so: the submission creates another job. */
@@ -80,20 +78,4 @@ export const disablesAfterwards: Pick<Overrides, 'rules' | 'change'> = {
         if (endpoint.failing === failing) replaceEndpoint(world, { ...endpoint, enabled: false });
       memory.set('failing', null);
     },
-};
-
-/** Retries deliveries that were cancelled for an endpoint at once when it is enabled. */
-export const revivesDeliveries: Pick<Overrides, 'change'> = {
-  change: ({ world, note }) => {
-    const { endpoints, deliveries } = world.state;
-    const disabled = [...endpoints.values()].filter(({ enabled }) => !enabled);
-    return () => {
-      const enabled = new Set(disabled.map(({ id }) => id).filter((id) => endpoints.get(id)?.enabled === true));
-      for (const delivery of deliveries.values()) {
-        if (delivery.state !== 'cancelled' || !enabled.has(delivery.endpoint)) continue;
-        attemptDelivery(world, { ...delivery, state: 'pending' });
-        note();
-      }
-    };
-  },
 };

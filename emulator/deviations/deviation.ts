@@ -13,7 +13,6 @@ export type AnyJson = any;
 export type Memory = {
   get<Value>(name: string): Value | undefined;
   set(name: string, value: unknown): void;
-  /** Increments the count under a name, and returns it. */
   count(name: string): number;
 };
 
@@ -31,14 +30,9 @@ export type RequestContext = Passage & Tools;
 export type Overrides = {
   /** Replaces some of the rules; `was` are the previous rules. */
   rules?(was: Rules, tools: Tools): Partial<Rules>;
-  /** Replaces a request before it is handled. */
   request?(request: RequestFacts, context: RequestContext): RequestFacts;
-  /**
-   * Throws a refusal of a request that the service would accept, right after authentication (or if the path is
-   * unknown). What the service checks later is a decision of `rules`, so that the order of refusals is kept.
-   */
+  /** Refuses what the service would accept, right after authentication. Later checks are decisions of `rules`. */
   check?(context: RequestContext): void;
-  /** Replaces a refusal before it is written. */
   refusal?(error: ApiError, context: RefusalContext): ApiError;
   answer?(answer: WireAnswer, context: RequestContext): WireAnswer;
   /** Changes how the same content is sent; the journal keeps the answer from before this. */

@@ -1,9 +1,6 @@
 import type { RouteId } from '../domain/routes.ts';
 import type { AnyJson, Overrides } from './deviation.ts';
 
-/** Edits of the OpenAPI document of the service. */
-
-/** Changes the description of a route in the document. */
 export function described(route: RouteId, change: (operation: AnyJson) => void): Pick<Overrides, 'document'> {
   return {
     document: ({ paths }) => {
@@ -21,14 +18,12 @@ export function withStatus(route: RouteId, from: number, to: number): Pick<Overr
   });
 }
 
-/** Documents that some refusals of a route have a status other than 400. */
 export function refusedWith(route: RouteId, status: number): Pick<Overrides, 'document'> {
   return described(route, ({ responses }) => {
     responses[status] ??= responses['400'];
   });
 }
 
-/** Adds a code to those of refusals. */
 export function withCode(code: string): Pick<Overrides, 'document'> {
   return {
     document: ({ components }) => {

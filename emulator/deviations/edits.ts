@@ -2,8 +2,6 @@ import { ROUTES, type RouteId } from '../domain/routes.ts';
 import type { WireAnswer } from '../world/wire.ts';
 import type { AnyJson, Overrides, RequestContext } from './deviation.ts';
 
-/** Edits of an answer, from which deviations are composed. */
-
 export type AnswerEdit = (answer: WireAnswer, context: RequestContext) => WireAnswer;
 
 export const SUBMITS = (Object.keys(ROUTES) as RouteId[]).filter(isSubmit);
@@ -21,7 +19,6 @@ export function on(routes: RouteId | readonly RouteId[], ...edits: AnswerEdit[])
   };
 }
 
-/** Edits answers of one status, or of one error code. */
 export function when(which: number | string, ...edits: AnswerEdit[]): AnswerEdit {
   return (answer, context) => {
     const applies = typeof which === 'number' ? answer.status === which : codeOf(answer) === which;
@@ -29,7 +26,6 @@ export function when(which: number | string, ...edits: AnswerEdit[]): AnswerEdit
   };
 }
 
-/** Edits the answers that satisfy a condition. */
 export function where(
   holds: (context: RequestContext, answer: WireAnswer) => boolean,
   ...edits: AnswerEdit[]
@@ -72,7 +68,6 @@ export function shown(
   return { answer: on(routes, when(200, body(change))) };
 }
 
-/** Replaces the answer. */
 export function instead(code: number, json: unknown, headers: Record<string, string> = {}): AnswerEdit {
   const type: Record<string, string> = json === null ? {} : { 'Content-Type': 'application/json' };
   return () => ({ status: code, headers: { ...type, ...headers }, body: json === null ? null : JSON.stringify(json) });
@@ -99,7 +94,6 @@ export function codeOf(answer: WireAnswer): string | undefined {
   return jsonOf(answer)?.error?.code;
 }
 
-/** The JSON of a body; undefined if it is not JSON. */
 export function jsonOf({ body: content, headers }: WireAnswer): AnyJson {
   const isJson = /^application\/(?:problem\+)?json/.test(headers['Content-Type'] ?? '');
   return typeof content === 'string' && isJson ? JSON.parse(content) : undefined;

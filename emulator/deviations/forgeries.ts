@@ -4,7 +4,6 @@ import { FORGED_HEADER } from '../world/edges.ts';
 import type { Overrides } from './deviation.ts';
 import { eventsBefore } from './posts.ts';
 
-/** The parts of a forged delivery. */
 type Parts = { secrets: readonly string[]; unixSeconds: number; body: string };
 
 /** The value of `Service-Signature`; null omits the header. */

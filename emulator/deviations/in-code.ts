@@ -1,8 +1,8 @@
-import type { Delivery, DeliveryState } from '../domain/webhook.ts';
+import type { Delivery, DeliveryState, Endpoint } from '../domain/webhook.ts';
 import { attemptDelivery } from '../world/deliveries.ts';
 import { replaceEndpoint } from '../world/verbs/endpoints.ts';
 import type { World } from '../world/world.ts';
-import { disablesAfterwards, revivesDeliveries } from './changes.ts';
+import { disablesAfterwards } from './changes.ts';
 import type { AnyJson, Overrides } from './deviation.ts';
 import { body, on, when } from './edits.ts';
 
@@ -11,7 +11,11 @@ export const IN_CODE: Readonly<Record<string, Overrides>> = {
   'capture-ends-with-retention': returnsCharges(),
   'disabling-keeps-pending': disablesAfterwards,
   'disabling-takes-all': disablesAllOfAccount(),
-  'enabling-revives': revivesDeliveries,
+  'enabling-revives': revived(
+    'cancelled',
+    ({ enabled }) => !enabled,
+    ({ enabled }) => enabled,
+  ),
   'enabling-revives-at-success': revivedBySuccess('cancelled'),
   'exhausted-revived-by-success': revivedBySuccess('exhausted'),
 };
@@ -40,22 +44,34 @@ function returnsCharges(): Overrides {
   };
 }
 
-/** Retries deliveries in this state as soon as their endpoint has accepted one. */
-function revivedBySuccess(given: DeliveryState): Overrides {
+/** Retries deliveries in this state of each endpoint that matches before a change, and has recovered after it. */
+function revived(
+  given: DeliveryState,
+  matches: (endpoint: Endpoint) => boolean,
+  hasRecovered: (endpoint: Endpoint, world: World) => boolean,
+): Overrides {
   return {
     change: ({ world, note }) => {
       const { endpoints, deliveries } = world.state;
-      const failing = [...endpoints.values()].filter((one) => one.failing !== null).map(({ id }) => id);
+      const before = [...endpoints.values()].filter(matches).map(({ id }) => id);
       return () => {
-        const healed = failing.filter((id) => endpoints.get(id)?.failing === null && hasTaken(world, id));
+        const recovered = before.flatMap((id) => endpoints.get(id) ?? []).filter((one) => hasRecovered(one, world));
         for (const delivery of deliveries.values()) {
-          if (delivery.state !== given || !healed.includes(delivery.endpoint)) continue;
+          if (delivery.state !== given || !recovered.some(({ id }) => id === delivery.endpoint)) continue;
           attemptDelivery(world, { ...delivery, state: 'pending' });
           note();
         }
       };
     },
   };
+}
+
+function revivedBySuccess(given: DeliveryState): Overrides {
+  return revived(
+    given,
+    ({ failing }) => failing !== null,
+    ({ id, failing }, world) => failing === null && hasTaken(world, id),
+  );
 }
 
 /** A count that restarts because an endpoint was enabled is not a success. */

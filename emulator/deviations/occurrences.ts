@@ -9,10 +9,7 @@ import { FORGED_WEBHOOKS } from './forgeries.ts';
 import { event, eventsBefore } from './posts.ts';
 import { queried } from './requests.ts';
 
-/**
- * What clients of a lawful server may encounter, by the id that switches it on. It neither breaks a rule nor answers an
- * open question.
- */
+/** What a lawful server may do, by id. It neither breaks a rule nor answers an open question. */
 export const OCCURRENCES: Readonly<Record<string, Overrides>> = {
   /** Spec 9: unknown members are ignored. */
   'event-of-unknown-type': eventBefore('job.archived'),
@@ -119,7 +116,6 @@ function withoutFeature(off: Feature): Overrides {
   };
 }
 
-/** Sends another event before each event of a job. */
 function eventBefore(
   type: string,
   edit: NonNullable<Overrides['delivery']> = (request) => request,
@@ -131,7 +127,6 @@ function eventBefore(
   };
 }
 
-/** A signed delivery of another type with another object. */
 function resent(request: DeliveryRequest, facts: DeliveryFacts & Tools, type: string, object: object): DeliveryRequest {
   const headers = { ...request.headers, 'Service-Event-Type': type };
   const edited = event((sent) => ({ ...sent, type, data: { object } }));

@@ -4,8 +4,6 @@ import type { JobEventType } from '../domain/webhook.ts';
 import type { DeliveryFacts, DeliveryRequest } from '../world/edges.ts';
 import type { AnyJson, Overrides, Tools } from './deviation.ts';
 
-/** Edits of a delivery, from which deviations are composed. */
-
 type DeliveryContext = DeliveryFacts & Tools;
 
 /** Adds events before the final event of a job, for each endpoint that receives any events. */
@@ -41,7 +39,6 @@ export function headers(
   };
 }
 
-/** Changes only the signature. */
 export function signature(
   change: (value: string, facts: DeliveryContext, body: string) => string,
 ): Pick<Overrides, 'delivery'> {

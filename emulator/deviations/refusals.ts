@@ -22,7 +22,6 @@ export function refuses(
 
 type Changes = Parameters<ApiError['as']>[0];
 
-/** Replaces refusals with others. */
 export function refusedAs(
   isMeant: (error: ApiError, context: RefusalContext) => boolean,
   changes: Changes | ((error: ApiError, context: RefusalContext) => Changes),

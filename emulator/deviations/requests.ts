@@ -1,8 +1,7 @@
+import { jsonIn } from '../../shared/json-in.ts';
 import type { RouteId } from '../domain/routes.ts';
 import type { RequestFacts } from '../world/edges.ts';
 import type { AnyJson, Overrides, RequestContext } from './deviation.ts';
-
-/** Edits of a request, from which deviations are composed. */
 
 export type RequestEdit = (request: RequestFacts, context: RequestContext) => RequestFacts;
 
@@ -35,7 +34,6 @@ export function sent(
   };
 }
 
-/** Replaces the parameters of a query. */
 export function queried(
   routes: RouteId | readonly RouteId[],
   change: (query: RequestFacts['query']) => RequestFacts['query'],
@@ -44,9 +42,5 @@ export function queried(
 }
 
 export function parsed(content: Uint8Array | null): AnyJson {
-  try {
-    return content === null ? undefined : JSON.parse(Buffer.from(content).toString());
-  } catch {
-    return undefined;
-  }
+  return content === null ? undefined : jsonIn(Buffer.from(content).toString());
 }

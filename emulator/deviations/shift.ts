@@ -1,13 +1,11 @@
 import type { AnyJson } from './deviation.ts';
 
-/** A text with its last character changed. */
 export function withOtherEnd(text: string): string {
   return `${text.slice(0, -1)}${text.endsWith('0') ? '1' : '0'}`;
 }
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 
-/** Changes every time in a body, at any depth. */
 export function replaceTimes(shown: AnyJson, change: (time: string) => string): AnyJson {
   if (typeof shown === 'string') return TIME.test(shown) ? change(shown) : shown;
   if (typeof shown !== 'object' || shown === null) return shown;

@@ -6,7 +6,6 @@ import type { AnyJson, Overrides, Tools } from './deviation.ts';
 
 type RuleOverride = Pick<Overrides, 'rules'>;
 
-/** Replaces decisions; a function gets the previous rules. */
 export function decide(rules: Partial<Rules> | NonNullable<Overrides['rules']>): RuleOverride {
   return { rules: typeof rules === 'function' ? rules : () => rules };
 }
@@ -25,7 +24,6 @@ export function results(change: (body: AnyJson) => void): RuleOverride {
   return { rules: (was) => ({ resultBody: (...args) => changed(was.resultBody(...args), change) }) };
 }
 
-/** Changes outputs of one type. */
 export function outputs(type: string, change: (body: AnyJson) => void): RuleOverride {
   return {
     rules: (was) => ({

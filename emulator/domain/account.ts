@@ -15,10 +15,7 @@ export type Account = {
   webhooks: boolean;
   /** Reading 27: jobs of each operation per UTC day; null means the limit for all accounts. */
   dailyQuota: number | null;
-  /**
-   * Reading 28: jobs that all keys of the account together may submit per minute; null means the limit for all
-   * accounts.
-   */
+  /** Reading 28: jobs per minute for all keys together; null means the limit for all accounts. */
   admissionPerMinute: number | null;
   /** Reading 28: the same for each key that has its own limit, by the id of the key. */
   keyAdmissions: Readonly<Record<string, number>>;

@@ -24,7 +24,6 @@ export function admissionName({ owner, key }: { owner: Owner; key: string }, of:
   return of === 'environment' ? owner : `${accountOf(owner)}/`;
 }
 
-/** The counts after one more submission. */
 export function withAdmission(admission: Admission = NONE, limit: number | null, now: Instant): Admission {
   const window = windowOf(now);
   const count = admission.window === window ? admission.count + 1 : 1;

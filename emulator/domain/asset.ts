@@ -20,10 +20,7 @@ export type Asset = {
   job: string | null;
   /** The timer that erases an input; a result is erased with its job. */
   timer: number | null;
-  /**
-   * The digest of the uploaded bytes if the asset is stored in another form, and the Idempotency-Key of the upload if
-   * it matters.
-   */
+  /** The digest of the upload if it is stored in another form, and its Idempotency-Key if that matters. */
   sentDigest?: string;
   idempotencyKey?: string;
 };
@@ -41,7 +38,6 @@ export type Tombstone = {
   operation: string | null;
   /** Null for a job. */
   purpose: Purpose | null;
-  /** When it was deleted or expired. */
   since: Instant;
 };
 

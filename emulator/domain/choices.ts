@@ -9,18 +9,15 @@ import type { StageDurations } from './test-control/plan.ts';
 /** The answers to the open questions: the readings and the durations of the stages. */
 export type Answers = { readings: Readings; stages: StageDurations };
 
-/** The choice for one question. */
 export type Choice = { question: Question; choice: unknown };
 
 const SETTABLE = QUESTIONS.filter(isSettable);
 const WITH_CONDITIONS = SETTABLE.filter(({ below, not_with }) => below !== undefined || not_with !== undefined);
 
-/** The choice for each settable question. */
 export function choicesIn(answers: Answers): Choice[] {
   return SETTABLE.map((question) => ({ question, choice: choiceAt(answers, question.name) }));
 }
 
-/** The choices that are not the default. */
 export function unusualChoices(answers: Answers): Choice[] {
   const unusual: Choice[] = [];
   for (const question of SETTABLE) {
@@ -30,7 +27,6 @@ export function unusualChoices(answers: Answers): Choice[] {
   return unusual;
 }
 
-/** Choices that contradict each other, each with the reason. */
 export function conflictsIn(answers: Answers): { name: string; problem: string }[] {
   return conflictsAmong(WITH_CONDITIONS, (name) => choiceAt(answers, name));
 }

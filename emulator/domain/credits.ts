@@ -17,7 +17,6 @@ export type PricedLedger = Ledger & { unitCosts: Readonly<Record<Operation, numb
 
 const USUAL_COSTS: Readonly<Record<Operation, number>> = { 'hair.try_on': 2, 'makeup.apply': 1, 'skin.analyze': 1 };
 
-/** A ledger with the price of each operation. */
 export function priced(ledger: Ledger, usual: UnitCosts): PricedLedger {
   const { settled, held, testFunded, enforced, lowBalanceAt, unitCosts: own } = ledger;
   if (last.own !== own || last.usual !== usual) last = { own, usual, all: costsOf(own, usual) };
@@ -40,7 +39,6 @@ function costsOf(own: UnitCosts, usual: UnitCosts): PricedLedger['unitCosts'] {
   };
 }
 
-/** What one job holds or cost. */
 export type Charge = { units: number; state: 'held' | 'captured' | 'released' };
 
 export function available(ledger: Ledger): number {

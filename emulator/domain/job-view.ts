@@ -3,7 +3,6 @@ import { isTerminal, type Job, type JobView, statusOf } from './job.ts';
 import { digestOf } from './values/digest.ts';
 import { toIso } from './values/time.ts';
 
-/** The decisions that determine the view of a job. */
 export type ViewRules = { jobBody: typeof jobBody; jobTag: typeof jobTag };
 
 export function renderJob(job: Omit<Job, 'view'>, showLivemode: boolean, rules: ViewRules): JobView {
@@ -11,9 +10,7 @@ export function renderJob(job: Omit<Job, 'view'>, showLivemode: boolean, rules: 
   return { json, etag: rules.jobTag(json), terminal: isTerminal(job) };
 }
 
-/**
- * Quoted, as in JSON. A string that is concatenated from parts would keep about 100 bytes of them alive for each job.
- */
+/** Quoted, as in JSON: a concatenated string would keep about 100 bytes of its parts alive for each job. */
 export function jobTag(json: string): string {
   return JSON.stringify(digestOf(json).slice(0, 22));
 }

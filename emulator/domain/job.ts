@@ -42,7 +42,6 @@ export type Job = {
   outcome: Outcome;
   /** Reading 42: the endpoints that were enabled when the job was submitted, if only those receive its event. */
   receivers?: readonly string[];
-  /** The plan that decides the job. */
   plan?: string;
   /** The stage that ends only by a release or a step. */
   holdAt: WorkingStage | null;

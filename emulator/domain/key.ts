@@ -18,9 +18,7 @@ export type Key = {
   networks: readonly string[] | null;
 };
 
-/**
- * A key to create, with the number of jobs that it may submit per minute (reading 28) if that differs from its account.
- */
+/** A key to create, with its jobs per minute (reading 28) if they differ from those of its account. */
 export type NewKey = Omit<Key, 'id'> & { admissionPerMinute: number | null };
 
 export const KEY_PREFIX: Record<Environment, string> = { live: 'pk_live_', test: 'pk_test_' };

@@ -61,10 +61,7 @@ export function resultAssetBody(id: string, image: RenderedImage, expiresAt: Ins
   };
 }
 
-/**
- * The output of a job that succeeded. `applied` is set if a plan makes a hair try-on report colors other than the
- * requested ones.
- */
+/** The output of a succeeded job. `applied`: the colors that a plan reports instead of the requested ones. */
 export function buildOutput(
   submission: Submission,
   results: readonly ResultAssetBody[],

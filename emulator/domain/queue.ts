@@ -3,7 +3,6 @@ export type Queue<Item> = {
   add(item: Item): void;
   /** Removes and returns the first item; undefined if there is none. */
   take(): Item | undefined;
-  /** Returns the first item without removing it. */
   first(): Item | undefined;
   size(): number;
   clear(): void;

@@ -46,9 +46,7 @@ const STAGES = 'stages.';
 /** The questions that the `readings` of a configuration can answer. */
 export const READING_QUESTIONS = QUESTIONS.filter((one) => isSettable(one) && !one.name.startsWith(STAGES));
 
-/**
- * What the emulator does where the specification is silent. Every default is the choice that is strictest with clients.
- */
+/** What the emulator does where the specification is silent; every default is the strictest for clients. */
 export const readingsSchema = z.lazy(() => {
   const fields: z.ZodType = z.preprocess(
     withoutRetired,
@@ -59,10 +57,7 @@ export const readingsSchema = z.lazy(() => {
   return fields as z.ZodType<Readings, ReadingsInput>;
 });
 
-/**
- * What the schema returns for an empty input. Without readings, the emulator starts without creating the schemas of all
- * questions.
- */
+/** What the schema returns for an empty input, so that a start without readings needs no schemas. */
 export const DEFAULT_READINGS = withChoices(
   { readings: {} },
   Object.fromEntries(READING_QUESTIONS.map(({ name, default: usual }) => [name, usual])),

@@ -46,7 +46,6 @@ export function pathTo(route: RouteId, id: string): string {
   return ROUTES[route].path.replace(':id', id);
 }
 
-/** Whether the service has this path, for any method. */
 export function isKnownPath(path: string, isServed: (route: RouteFacts) => boolean = () => true): boolean {
   return PATTERNS.some(({ pattern, route }) => pattern.test(path) && isServed(route));
 }

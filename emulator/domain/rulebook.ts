@@ -29,10 +29,7 @@ import {
   signingSecrets,
 } from './webhook.ts';
 
-/**
- * Every decision of the spec, each as a pure function with the ids of the rules that it implements. The World decides
- * only through these functions, so that a deviation can replace one of them without changing the code around it.
- */
+/** Every decision of the spec as a pure function with its rules. The World decides only through these. */
 export const RULEBOOK = {
   keyIsUsable: rule('5.5', ['AUTH-401'], isUsableKey),
   networkIsAllowed: rule('5.5', ['AUTH-NETWORK-403'], isNetworkAllowed),

@@ -19,10 +19,7 @@ export type Submission = (
   spelling?: readonly string[];
 };
 
-/**
- * Equal for two submissions if and only if they mean the same, however they are spelled; the route counts too (readings
- * 17 and 18).
- */
+/** The same for two submissions if and only if they mean the same on one route (readings 17 and 18). */
 export function fingerprintOf(submission: Submission): string {
   const inputs = inOrder(submission.inputs.map(({ role, assetId }) => `${role}=${assetId}`));
   const { operation, spelling = [] } = submission;

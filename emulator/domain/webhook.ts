@@ -4,8 +4,6 @@ import { uniform } from './values/random.ts';
 import { DAY, HOUR, type Instant, MINUTE, toIso } from './values/time.ts';
 import type { Environment, JobStatus } from './vocabulary.ts';
 
-/** The vocabulary and the arithmetic of section 6. */
-
 export const EVENT_TYPES = ['job.succeeded', 'job.failed', 'job.cancelled'] as const;
 export type JobEventType = (typeof EVENT_TYPES)[number];
 export type EventType = JobEventType | 'test.ping';
@@ -83,10 +81,7 @@ export function isDelivered(attempt: Pick<Attempt, 'status'>): boolean {
   return attempt.status !== null && attempt.status >= 200 && attempt.status < 300;
 }
 
-/**
- * When the next attempt is due after a failed one; null if there is none. Reading 52: counted from the end of the
- * failed attempt. Reading 43: an attempt that would be due more than a day after the event is not made.
- */
+/** When the next attempt is due, from the end of the failed one (reading 52); null after a day (reading 43). */
 export function nextAttemptAt(
   seed: string,
   delivery: Pick<Delivery, 'id'> & Partial<Delivery>,
@@ -102,7 +97,6 @@ export function nextAttemptAt(
   return due > event.createdAt + GIVE_UP_AFTER ? null : due;
 }
 
-/** The series of failures after one more attempt. */
 export function failingAfter(endpoint: Endpoint, attempt: Attempt): Endpoint['failing'] {
   if (isDelivered(attempt)) return null;
   const { count, since } = endpoint.failing ?? { count: 0, since: attempt.at };
@@ -139,7 +133,6 @@ export function eventsOfEnd(status: Extract<JobStatus, 'succeeded' | 'failed' | 
   return [`job.${status}`];
 }
 
-/** The secrets that sign at an instant, the current one first. */
 export function signingSecrets({ secret, previous, older }: Endpoint, now: Instant): string[] {
   const others = (previous === null ? older : [previous, ...older]).filter(({ until }) => now < until);
   return [secret, ...others.map((other) => other.secret)];

@@ -12,10 +12,7 @@ import { createWorld, hostMeantBy, listWorlds, removeWorld, settingsOf, type Wor
 
 type AppParts = Safety & { below: string; worlds: Worlds; files: PictureFolder; onUnexpected(error: unknown): void };
 
-/**
- * What Hono serves besides the service itself. It is loaded with the first request for it, because a start needs none
- * of it.
- */
+/** What Hono serves besides the service itself, loaded with the first request for it. */
 export function createApps({ below, worlds, files, ...parts }: AppParts): Hono {
   const control = controlApp({
     ...parts,

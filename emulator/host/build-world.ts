@@ -63,17 +63,12 @@ function clockOf({ clock }: WorldConfig): Exclude<WorldConfig['clock'], string> 
   return typeof clock === 'string' ? { mode: clock } : clock;
 }
 
-/**
- * How long before its start a world must begin, so that its jobs have their configured ages; null if it has no jobs.
- */
+/** How long before its start a world begins, so that its jobs have their ages; null without jobs. */
 function pastOf({ jobs }: Pick<WorldConfig, 'jobs'>): number | null {
   return jobs.length === 0 ? null : oldestAge(jobs);
 }
 
-/**
- * A world without an account, whose clock is running. If it has a past, its clock begins that much before its start.
- * The caller fills it and marks it as ready.
- */
+/** A world without an account, whose clock begins with its past. The caller fills it and marks it as ready. */
 export function openWorld(name: string, config: WorldConfig, all: HostPorts): WorldHost {
   const ports = portsOf(all, name);
   const past = pastOf(config);

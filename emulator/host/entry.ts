@@ -4,7 +4,6 @@ import { statesOf } from '../runtime/snapshots.ts';
 import type { WorldHost } from '../runtime/world-host.ts';
 import type { WorldState } from '../world/state.ts';
 
-/** A world of an emulator. */
 export type Entry = {
   host: WorldHost;
   control: WorldControl;
@@ -25,7 +24,6 @@ export function isInAnyState(
   return false;
 }
 
-/** Every state that a world is in or can be restored to. */
 export function allStates({ host, snapshots }: Pick<Entry, 'host' | 'snapshots'>): WorldState[] {
   return [...statesOf(host), ...[...snapshots.values()].map(({ state }) => state)];
 }

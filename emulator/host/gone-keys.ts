@@ -23,11 +23,7 @@ export function refuseTaken(name: string, secret: string | undefined): Error {
 const MOST_KEYS = 10_000;
 
 /** The most recent keys of removed worlds: a caller that still uses one is informed which world it belonged to. */
-export type GoneKeys = {
-  add(host: WorldHost): void;
-  /** The name of the world that had a key. */
-  worldOf(secret: string): string | undefined;
-};
+export type GoneKeys = { add(host: WorldHost): void; worldOf(secret: string): string | undefined };
 
 export function createGoneKeys(): GoneKeys {
   const worlds = new Map<string, string>();

@@ -6,10 +6,7 @@ import { execute, type WorldHost } from '../runtime/world-host.ts';
 import type { Always } from '../vary/varied.ts';
 import { noteFired, resumeConduct } from '../world/deviations.ts';
 
-/**
- * The configuration of a world that is created while the emulator runs. It inherits the settings of the emulator that
- * it does not override: readings and stages one by one; plans, faults, answer templates and deviations as a whole.
- */
+/** A later world inherits what it does not override: readings and stages one by one, the rest as a whole. */
 export function inherited(
   input: NamedWorldInput,
   config: WorldConfig,
@@ -40,10 +37,7 @@ export function followDeviations(parent: WorldHost, host: WorldHost): void {
   execute(host, 'set_deviations', { ids });
 }
 
-/**
- * Adds the counts of a world's deviations to the world in which they were switched on, also after the account is
- * removed.
- */
+/** Adds a world's counts to the world in which the deviations were switched on, also after its removal. */
 export function reportFired({ world }: WorldHost, parent: WorldHost): void {
   for (const [id, { fired }] of [...world.state.deviations, ...world.state.choices]) {
     for (let times = 0; times < fired; times += 1) noteFired(parent.world, id);

@@ -17,7 +17,6 @@ export function lazyFiles(parts: Parameters<typeof controlFiles>[0]): FileContro
   };
 }
 
-/** The world file that a configuration names. */
 export async function readWorldBytes(
   file: string,
   { reading }: HostPorts,

@@ -19,10 +19,7 @@ export function oldestAge(jobs: readonly JobConfig[]): number {
   return jobs.reduce((oldest, { age, count, every }) => Math.max(oldest, age + (count - 1) * every), 0);
 }
 
-/**
- * Submits jobs in the order of their ages, with the same verbs as real ones, and advances time to the start of the
- * world.
- */
+/** Submits jobs by age, with the same verbs as real ones, and advances time to the start of the world. */
 export async function seedJobs(host: WorldHost, jobs: readonly JobConfig[], start: Instant): Promise<void> {
   const moments = jobs.flatMap((job, index) =>
     Array.from({ length: job.count }, (_, nth) => ({ job, index, at: start - job.age - nth * job.every })),
@@ -52,7 +49,6 @@ function seedJob(host: WorldHost, job: JobConfig, caller: Caller, input: string)
   if (outcome?.status === 'cancelled') execute(host, 'cancel', { caller, job: submitted.job.id });
 }
 
-/** The request for each operation. */
 const REQUESTS: { [Name in Operation]: Omit<Extract<Submission, { operation: Name }>, 'inputs'> } = {
   'skin.analyze': { operation: 'skin.analyze', concerns: ['acne', 'redness', 'wrinkles'], visualizations: [] },
   'makeup.apply': { operation: 'makeup.apply', products: [{ category: 'lipstick', color: '#a1304a', opacity: 1 }] },
@@ -62,10 +58,7 @@ const REQUESTS: { [Name in Operation]: Omit<Extract<Submission, { operation: Nam
   },
 };
 
-/**
- * A plan for this job that precedes all configured ones. If there is no time for its stages, they have a duration of
- * zero.
- */
+/** A plan for this job, before all configured ones. Stages for which there is no time have a duration of zero. */
 function planOf({ world }: WorldHost, { age, stage, outcome }: JobConfig): Omit<Plan, 'id' | 'count'> {
   const before = stage === undefined ? WORKING_STAGES : WORKING_STAGES.slice(0, WORKING_STAGES.indexOf(stage));
   return {

@@ -83,7 +83,6 @@ function serverOptions(
   return { answerers, requestTimeout, maxHeaderBytes, onBadRequest: refuse, onUnexpected };
 }
 
-/** Handles the requests of a server. */
 export type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
 
 /** For a server that is not ours; applies only the limits that an answer can report. */

@@ -18,11 +18,9 @@ type FileParts = {
   saved: Map<string, Snapshot>;
   /** The settings of the world outside of its state, from its last import on. */
   config: { now: object };
-  /** Whether another world has a key. */
   isTakenElsewhere(secret: string): boolean;
 };
 
-/** The file control of a world. */
 export function controlFiles({ host, saved, config, isTakenElsewhere }: FileParts): FileControl {
   return {
     export: async ({ snapshot: name } = {}) => {

@@ -41,10 +41,7 @@ export type Worlds = {
   readonly hostsOfKeys: Map<string, WorldHost>;
 };
 
-/**
- * `resume` restores stored worlds; configured worlds are created only if they are not among them. `always` is what
- * every world has.
- */
+/** `resume` restores stored worlds, which are not configured again. `always` is what every world has. */
 export async function openWorlds(
   config: WorldConfig & { worlds: Record<string, WorldConfig> },
   ports: Omit<HostPorts, 'isBlobUsed'>,
@@ -188,7 +185,6 @@ function enter({ entries, filling, ports }: Worlds, entry: Entry): Entry {
   return entry;
 }
 
-/** Adds a restored world. */
 export function resumeWorld(
   worlds: Worlds,
   host: WorldHost,

@@ -3,20 +3,16 @@ import type { Content, Session } from './session.ts';
 
 type Bytes = { content(bytes: Uint8Array, isKept?: boolean): Content };
 
-/** Text, or the digest of bytes. */
 export function contentOf(bytes: Uint8Array): Content {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
   return Buffer.from(text).equals(bytes) ? text : { bytes: digestOf(bytes), size: bytes.byteLength };
 }
 
-/** The bytes of a content; if they are not text, they are in the session. */
 export function bytesOfContent({ bytes }: Pick<Session, 'bytes'>, content: Content): Uint8Array {
   return typeof content === 'string' ? Buffer.from(content) : (bytes.get(content.bytes) ?? new Uint8Array());
 }
 
-/**
- * The arguments or the result of a call as plain data: bytes are replaced by their digest, a receiver by its endpoint.
- */
+/** A call's arguments or result as plain data: bytes become their digest, a receiver its endpoint. */
 export function packed(value: unknown, { content }: Bytes): never {
   function replace(this: Record<string, unknown>, name: string, shown: unknown): unknown {
     const raw = this[name];
@@ -29,7 +25,6 @@ export function packed(value: unknown, { content }: Bytes): never {
   return (text === undefined ? undefined : JSON.parse(text)) as never;
 }
 
-/** The reverse of `packed`. */
 export function unpacked(value: unknown, bytesOf: (content: Content) => Uint8Array, signal: AbortSignal): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((one) => unpacked(one, bytesOf, signal));

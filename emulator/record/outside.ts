@@ -8,13 +8,9 @@ export type Asked<Value> = {
   kind: 'turn' | 'sleep' | 'picture' | 'file' | 'rest' | 'receiver' | 'sent';
   /** Lets the machine do it. */
   begin(of: number): Promise<Value>;
-  /**
-   * How the value is written to a file and read from it. Without these functions, the value follows from the request,
-   * and only its time is recorded.
-   */
+  /** How the value is written and read; without these it follows from the request, and only its time is recorded. */
   pack?(value: Value): unknown;
   unpack?(packed: unknown): Value;
-  /** What is sent. */
   request?: DeliveryRequest;
   /** Handles the deliveries to a receiver that only exists in the replay. */
   take?: TakeDelivery;

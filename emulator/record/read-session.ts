@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { jsonIn } from '../../shared/json-in.ts';
 import { parseInput } from '../domain/values/bad-input.ts';
 import { digestOf } from '../domain/values/digest.ts';
 import { DataProblem } from '../storage/data-problem.ts';
@@ -6,10 +7,7 @@ import { linesIn } from '../storage/lines.ts';
 import { type Entry, entrySchema, headSchema, type Session } from './session.ts';
 import { SESSION_FORMAT, SESSION_KIND } from './session-kind.ts';
 
-/**
- * Reads a session. Throws if the file is not a session, has a newer format, or has a line that cannot be played, with
- * its number.
- */
+/** Reads a session. Throws if it is none, too new, or has a line that cannot be played, with its number. */
 export function readSession(name: string, file: Uint8Array): Session {
   const lines = [...linesIn(file)];
   const head = headOf(name, lines[0]?.text ?? '');
@@ -64,13 +62,5 @@ function parsed<Schema extends z.ZodType>(place: string, schema: Schema, value: 
     return parseInput(place, schema, value);
   } catch (error) {
     throw new DataProblem((error as Error).message);
-  }
-}
-
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

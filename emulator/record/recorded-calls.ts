@@ -10,7 +10,6 @@ const SHOWN: Readonly<Record<string, readonly string[]>> = {
   'worlds.create': ['name', 'keys'],
 };
 
-/** The recorded form of the result of a call. */
 export function shownResult(name: string, result: unknown, bytes: Parameters<typeof packed>[1]): unknown {
   const shown = SHOWN[name]?.map((one) => [one, Object(result)[one]]);
   return packed(shown === undefined ? result : Object.fromEntries(shown), bytes);
@@ -19,15 +18,11 @@ export function shownResult(name: string, result: unknown, bytes: Parameters<typ
 /** Not part of a session: recordings themselves, and tables that only change with the choices. */
 const LOOKS_ON: ReadonlySet<string> = new Set(['record', 'readings.read', 'deviations.list']);
 
-/** The recorded calls on a receiver of the emulator. */
 const TO_RECEIVERS = ['reply', 'holdSecret', 'close'] as const;
 /** The recorded calls on the emulator itself, in addition to the controls of its worlds. */
 export const OF_WORLDS: readonly string[] = ['worlds.create', 'worlds.remove'];
 
-/**
- * Finds the call of a session by its name on an object. Only recordable calls are found, so that a session can name
- * nothing but controls: no constructor, for example, and no call that writes files.
- */
+/** Finds a recordable call by its name: nothing but controls, and no call that writes files. */
 export function recordableCall(on: object, of: 'emulator' | 'world' | 'receiver', name: string): Call | null {
   if (LOOKS_ON.has(name) || (of === 'emulator' && !OF_WORLDS.includes(name))) return null;
   if (of === 'receiver' && !TO_RECEIVERS.some((one) => one === name)) return null;
@@ -75,7 +70,6 @@ export function recordedCall(call: Call, name: string, { tapeOf, world }: Parts)
   };
 }
 
-/** Makes a call, and records its result. */
 function noteResult(tape: Tape, n: number, name: string, call: () => unknown, signal: AbortSignal | null): unknown {
   const leave = () =>
     tape.sequence.atOnce(() => tape.write({ do: 'leave', n, at: tape.at(), why: messageOf(signal?.reason) }));

@@ -1,6 +1,7 @@
 import type { Answerers, App } from '../adapters/answerers.ts';
 import { pathOf, queryOf } from '../adapters/wire-request.ts';
 import { LARGEST_FILE } from '../control/files/file-control.ts';
+import { bytesUpTo } from '../domain/values/bytes-up-to.ts';
 import type { RequestBody, WireReply, WireRequest } from '../world/wire.ts';
 import type { Tape } from './tape.ts';
 
@@ -11,7 +12,6 @@ type Parts = {
   tapeOfRequest(request: WireRequest): Tape | null;
 };
 
-/** Answers requests, and records those that belong to a recording. */
 export function recordedAnswerers(plain: Answerers, parts: Parts): Answerers {
   const { beside } = plain;
   return {
@@ -91,7 +91,7 @@ function recordedApp(plain: App, below: string, { isOn, tapeOf }: Parts): App {
       const { headers } = request;
       const tape = tapeOf(headers.get('x-api-key') ?? undefined, headers.get('emulator-world') ?? undefined);
       if (tape === null || !isPartOfSession(below, pathname)) return plain.fetch(request);
-      const body = request.body === null ? null : await readWhole(request).catch(() => null);
+      const body = request.body === null ? null : await bytesUpTo(LARGEST_FILE, request).catch(() => null);
       if (request.body !== null && body === null)
         return Response.json({ error: { message: NOT_WHOLE } }, { status: 400 });
       return new Promise((resolve, reject) => {
@@ -136,20 +136,8 @@ async function fetchRecorded(plain: App, tape: Tape, request: Request, body: Uin
   return new Response(response.body === null ? null : bytes, { status: response.status, headers: response.headers });
 }
 
-async function readWhole(request: Request): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of request.body ?? []) {
-    size += chunk.byteLength;
-    if (size > LARGEST_FILE) throw new Error('too large');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}
-
 type Reading = Pick<WireRequest, 'path' | 'query'>;
 
-/** The path and the query of a target. */
 export function readTarget(target: string): Reading {
   const url = `http://emulator${target.startsWith('/') ? '' : '/'}${target}`;
   return { path: pathOf(url), query: queryOf(url) };

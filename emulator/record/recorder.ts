@@ -23,7 +23,6 @@ type Start = NonNullable<SessionHeadInput['start']> & { config: ConfigInput };
 export type Recorder = {
   readonly outsideOf: OutsideOf;
   answerers(plain: Answerers): Answerers;
-  /** The controls of a world for use in code. */
   shown(control: WorldControl): WorldControl;
   /** A call on the whole emulator. */
   call<Given extends unknown[], Result>(name: string, call: (...given: Given) => Result): (...given: Given) => Result;
@@ -33,7 +32,6 @@ export type Recorder = {
   begin(options: RecordOptions, isNew: boolean): Promise<void>;
   /** Records one world, or all of them (null). */
   record(world: string | null, options?: RecordOptions): Promise<Recording>;
-  /** Ends all recordings. */
   stop(): Promise<void>;
 };
 
@@ -41,7 +39,6 @@ export type Recorder = {
 type Parts = { wall: WallClock; start: Start; isHeld: boolean; onWarning(text: string): void };
 type Running = { tape: Tape; stop(): Promise<void> };
 
-/** The state shared by all recordings of an emulator. */
 type Recordings = Parts & {
   sequence: Sequence;
   running: Set<Running>;

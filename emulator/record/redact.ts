@@ -1,3 +1,4 @@
+import { jsonIn } from '../../shared/json-in.ts';
 import { standInFor } from '../adapters/images/stand-in.ts';
 import { withPlainKeys } from '../domain/test-control/exchange.ts';
 import { digestOf } from '../domain/values/digest.ts';
@@ -6,9 +7,7 @@ import { sumOf } from '../storage/lines.ts';
 /** Returns each line of a session without what others must not see; called for all lines in order. */
 export type Redactor = (line: string) => Promise<string>;
 
-/**
- * Replaces each key and secret by the same stand-in everywhere, and pictures by drawn ones of the same size and type.
- */
+/** Replaces each key and secret by one stand-in everywhere, and pictures by drawn ones like them. */
 export function createRedactor(): Redactor {
   const secrets = createSecrets();
   /** The base64 and the digest of each picture, with those of the drawn one. */
@@ -39,7 +38,7 @@ export function createRedactor(): Redactor {
 function* textsIn(value: unknown, name = ''): Generator<[name: string, text: string]> {
   if (typeof value === 'string') {
     yield [name, value];
-    for (const line of isWorldFile(value) ? value.split('\n') : [value]) yield* textsIn(jsonIn(line));
+    for (const line of isWorldFile(value) ? value.split('\n') : [value]) yield* textsIn(partsIn(line));
   }
   if (typeof value !== 'object' || value === null) return;
   const isList = Array.isArray(value);
@@ -49,12 +48,7 @@ function* textsIn(value: unknown, name = ''): Generator<[name: string, text: str
 }
 
 /** The keys and secrets that were found, each with the replacement that is used everywhere. */
-type Secrets = {
-  /** Collects those in a value. */
-  find(value: unknown): void;
-  /** A text with all of them replaced. */
-  hide(text: string): string;
-};
+type Secrets = { find(value: unknown): void; hide(text: string): string };
 
 const SECRET = /(?:pk_(?:live|test)|whsec)_[A-Za-z0-9_-]+/g;
 /** A masked key in the journal, whose end is part of the key. */
@@ -113,10 +107,6 @@ function withSum(text: string): string {
 }
 
 /** The object or list in a JSON text; null for any other text. */
-function jsonIn(text: string): unknown {
-  try {
-    return /^\s*[[{]/.test(text) ? JSON.parse(text) : null;
-  } catch {
-    return null;
-  }
+function partsIn(text: string): unknown {
+  return /^\s*[[{]/.test(text) ? jsonIn(text) : null;
 }

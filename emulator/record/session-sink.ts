@@ -3,7 +3,6 @@ import { readFile, writeFile } from 'node:fs/promises';
 import type { RecordOptions } from '../control/files/file-control.ts';
 import { causeOf, DataProblem } from '../storage/data-problem.ts';
 
-/** The destination of the lines of a recording. */
 export type SessionSink = {
   add(line: string): void;
   /** Everything that was added. */
@@ -19,13 +18,11 @@ const MOST_IN_MEMORY = 256 * 1024 * 1024;
 /** Only for its owner, because the file contains keys. */
 const FILE_MODE = 0o600;
 
-/** The destination that the options of a recording select. */
 export function openSink({ file, redact = false }: RecordOptions, hearers: Hearers): SessionSink {
   const plain = file === undefined ? memorySink(hearers) : fileSink(file, hearers);
   return redact ? redactedSink(plain) : plain;
 }
 
-/** Writes what has been recorded so far to another file. */
 export async function saveTo(file: string, { read }: SessionSink): Promise<void> {
   await writeFile(file, await read(), { mode: FILE_MODE });
 }

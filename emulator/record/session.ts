@@ -59,7 +59,6 @@ export const entrySchema = z.discriminatedUnion('do', [
     parent: z.string().nullable().default(null),
     config: z.record(z.string(), z.unknown()),
     now: keptSnapshotSchema,
-    /** The state that a reset restores. */
     ready: keptSnapshotSchema,
     saved: z.array(z.tuple([z.string(), keptSnapshotSchema])),
     pictures: z.array(z.tuple([digest, howMade.nullable()])),
@@ -76,7 +75,6 @@ export const entrySchema = z.discriminatedUnion('do', [
     query: z.array(z.tuple([z.string(), z.string()])).optional(),
     headers: headers.default({}),
     address: z.string().default('127.0.0.1'),
-    /** Whether it came over TLS. */
     secure: z.literal(true).optional(),
     /** The body, if it was available at once; otherwise it follows in a separate entry. */
     body: contentSchema.optional(),

@@ -32,10 +32,7 @@ export function isSelfContained({ worlds = {}, ...config }: ConfigInput): boolea
   );
 }
 
-/**
- * Resolves when no work is in progress in some worlds: otherwise its results would appear in the recording without a
- * cause.
- */
+/** Resolves when no work is in progress, whose results would appear in the recording without a cause. */
 export async function comeToRest(hosts: readonly WorldHost[]): Promise<void> {
   for (;;) {
     await Promise.all(hosts.map(({ effects }) => effectsSettled(effects)));
@@ -56,10 +53,7 @@ type Pictured = Pick<World, 'host' | 'snapshots'>;
 /** The maximum number of bytes of dropped pictures that are loaded again for a recording. */
 const MOST_LOADED = 256 * 1024 * 1024;
 
-/**
- * The pictures of worlds by their digests, including those that were dropped from memory. Throws if these are too
- * large.
- */
+/** The pictures of worlds by digest, including dropped ones. Throws if these are too large. */
 export async function collectPictures(
   worlds: readonly Pictured[],
   most = MOST_LOADED,

@@ -6,14 +6,12 @@ import { type Asked, machineOutside, type Outside } from './outside.ts';
 import type { Content, EntryInput, SessionHeadInput } from './session.ts';
 import { SESSION_FORMAT, SESSION_KIND } from './session-kind.ts';
 
-/** One recording in progress, of all worlds or of one. */
 export type Tape = {
   /** The world that it records; null for all. */
   readonly world: string | null;
   readonly sequence: Sequence;
   /** The replacement for the machine in its worlds. */
   readonly outside: Outside;
-  /** The number of the next exchange. */
   nextExchange(): number;
   /** Milliseconds since it began. */
   at(): number;
@@ -21,7 +19,6 @@ export type Tape = {
   content(bytes: Uint8Array, isKept?: boolean): Content;
   /** Runs `act` in a separate turn, or at once if the recording has ended. */
   enter(act: () => void): void;
-  /** Whether the recording has ended. */
   isOver(): boolean;
   end(why?: string): void;
 };
@@ -114,10 +111,7 @@ type Sink = (line: string) => void;
 
 export type SessionWriter = {
   entry(entry: EntryInput): void;
-  /**
-   * Text, or the digest of bytes. `isKept`: the bytes are stored, because a replay passes them to the emulator again;
-   * otherwise they are only compared.
-   */
+  /** Text, or the digest of bytes, which are stored (`isKept`) if a replay passes them to the emulator again. */
   content(bytes: Uint8Array, isKept: boolean): Content;
   /** Stores bytes under their digest, for a replay to use them. */
   keep(digest: string, bytes: Uint8Array): void;
@@ -153,17 +147,10 @@ export function writeSession(head: Head, sink: Sink): SessionWriter {
  */
 export type Sequence = {
   now(): number;
-  /** Runs `act` in a separate turn. */
   enter(act: () => void): void;
-  /**
-   * Runs what cannot wait for a turn, since the caller needs the result at once. `isTogether`: the previous such call
-   * has had no effect yet.
-   */
+  /** Runs at once what cannot wait for a turn. `isTogether`: the previous such call had no effect yet. */
   atOnce<Result>(act: (isTogether: boolean) => Result): Result;
-  /**
-   * Resolves when everything that follows from the current turn is done, so that nothing from outside happens in
-   * between.
-   */
+  /** Resolves when all that follows from the current turn is done, before anything else comes from outside. */
   settled(): Promise<void>;
 };
 

@@ -1,3 +1,4 @@
+import { jsonIn } from '../../shared/json-in.ts';
 import type { SummaryReport } from '../control/inspect/shapes.ts';
 
 /** An emulator that runs elsewhere: in another process, in a container or on another machine. */
@@ -10,10 +11,7 @@ export type RemoteAddress = {
   world?: string | undefined;
 };
 
-/**
- * A call of the control API: a method, a path below /_emulator/v1, a body (JSON or a file), and a signal to abort it.
- * If the answer is a file, it is returned as bytes.
- */
+/** A call of the control API: a path below /_emulator/v1, and JSON or a file. A file is answered as bytes. */
 export type ControlCall = <Answer>(
   method: string,
   path: string,
@@ -59,13 +57,11 @@ export function queryOf(fields: object): string {
   return query.size === 0 ? '' : `?${query}`;
 }
 
-/** The type of a world file. */
 const FILE_TYPE = 'application/x-ndjson';
 
 /** What a call takes besides its path: a body with its type, and a signal to abort it. */
 type Sent = { body?: RequestInit['body']; type?: string; signal?: AbortSignal | undefined };
 
-/** The raw answer to a control call. */
 export function fetchControl(
   { url, token, world }: RemoteAddress,
   method: string,
@@ -86,24 +82,15 @@ export function fetchControl(
 /** The content of an answer. Throws an error with the message of the emulator if it is a refusal. */
 export async function answerIn<Answer>({ url }: RemoteAddress, response: Response): Promise<Answer> {
   const text = await response.text();
-  const answer = text === '' ? undefined : parse(text);
-  if (answer === NO_JSON) throw new RemoteError(response.status, `what answers at ${url} is no emulator`);
+  const answer = jsonIn(text);
+  if (answer === undefined && text !== '')
+    throw new RemoteError(response.status, `what answers at ${url} is no emulator`);
   if (response.ok) return answer as Answer;
   const { error } = (answer ?? {}) as { error?: { message?: string; request_id?: string } };
   // This is an ErrorDetail of the service itself, to which this path is like any other.
   if (error?.request_id !== undefined)
     throw new RemoteError(response.status, `the emulator at ${url} takes no control calls: it runs with --no-control`);
   throw new RemoteError(response.status, error?.message ?? `${url} answered ${response.status}`);
-}
-
-const NO_JSON = Symbol('no JSON');
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return NO_JSON;
-  }
 }
 
 /** World names contain no other characters, and a header could not carry them. */
@@ -123,7 +110,6 @@ export async function* liveSummaries(address: RemoteAddress, signal: AbortSignal
   for await (const data of eventsIn(response.body)) yield JSON.parse(data) as SummaryReport;
 }
 
-/** The data of each server-sent event. */
 async function* eventsIn(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let text = '';

@@ -74,9 +74,7 @@ export function remoteControls(call: ControlCall): RemoteControls {
   };
 }
 
-/**
- * The calls of all rows by their names in code: `jobs.read` is `read` in `jobs`. Calls about all worlds are left out.
- */
+/** The calls of all rows by their names in code, such as `jobs.read`, without those about all worlds. */
 function requestsOf(call: ControlCall): RemoteControls {
   const controls: Record<string, unknown> = {};
   for (const route of CONTROL_ROUTES) {

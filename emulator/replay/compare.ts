@@ -1,3 +1,4 @@
+import { jsonIn } from '../../shared/json-in.ts';
 import { STAND_IN } from '../record/redact.ts';
 import type { EntryOf, SessionHead } from '../record/session.ts';
 import type { DeliveryRequest } from '../world/edges.ts';
@@ -5,11 +6,9 @@ import type { Outcome } from './play-exchange.ts';
 
 /** The first place where a replay differs from the recording. */
 export type Difference = {
-  /** The line in the file. */
   line: number;
   /** The exchange that it belongs to; null for a delivery. */
   exchange: number | null;
-  /** What is compared, in a few words. */
   what: string;
   recorded: string[];
   played: string[];
@@ -54,7 +53,7 @@ export function compareDelivery(recorded: EntryOf<'send'>, played: DeliveryReque
 /** In a redacted file, only the status and the code of a refusal are compared. */
 function redactedParts(parts: Parts): Parts {
   if ('value' in parts || 'error' in parts || !('status' in parts)) return { refused: 'error' in parts };
-  return { status: parts['status'], code: Object(jsonIn(parts['body'])).error?.code ?? null };
+  return { status: parts['status'], code: Object(jsonIn(String(parts['body']))).error?.code ?? null };
 }
 
 function unlike(wanted: Parts, seen: Parts): Unlike | null {
@@ -78,14 +77,6 @@ function linesOf({ status, headers, body, ...others }: Parts, isRaw: boolean): s
     ),
     ...(body === undefined || body === null ? [] : textOf(body).split('\n')),
   ];
-}
-
-function jsonIn(text: unknown): unknown {
-  try {
-    return JSON.parse(String(text));
-  } catch {
-    return undefined;
-  }
 }
 
 /**

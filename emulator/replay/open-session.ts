@@ -57,10 +57,7 @@ export async function openSession(session: Session, { outsideOf, begin }: Stage)
   }
 }
 
-/**
- * Only the options that affect answers. A session does not determine whether or where files are written, and it
- * contains the content of files.
- */
+/** Only the options that affect answers: a session writes no files, and needs none, as it has their content. */
 function configIn({ name, head }: Session, hasWorlds: boolean): ConfigInput {
   const { config } = head.start;
   try {
@@ -83,7 +80,6 @@ function snapshotAt(place: string, kept: KeptSnapshot): Snapshot {
   return snapshotFrom(kept, (row) => `${place}: row ${row + 1}`);
 }
 
-/** Restores the worlds that a session begins with. */
 async function resumeStart(worlds: Worlds, session: Session): Promise<void> {
   const starts = session.entries.flatMap((entry, index) =>
     entry.do === 'world' ? [{ start: entry, place: `${session.name}:${session.lines[index]}` }] : [],

@@ -8,21 +8,17 @@ import type { EntryInput, EntryOf, Session } from '../record/session.ts';
 import { DataProblem } from '../storage/data-problem.ts';
 import { CallerGone, type RequestBody, type WireReply, type WireRequest } from '../world/wire.ts';
 
-/** The outcome of an exchange, as in a recording. */
 export type Outcome =
   | Omit<Extract<EntryInput, { do: 'answer' }>, 'n'>
   | Omit<Extract<EntryInput, { do: 'result' }>, 'n'>;
 
-/** An exchange that is being played. */
 export type Played = {
   entry: EntryOf<'request'> | EntryOf<'call'>;
   line: number;
-  /** Undefined while it is in progress. */
   outcome: Outcome | undefined;
   /** Called with its body when that arrives. */
   body: ((come: EntryOf<'body'> | EntryOf<'no_body'>) => void) | null;
   gone: AbortController;
-  /** The result of a call in code. */
   made: unknown;
 };
 

@@ -22,21 +22,17 @@ export type PlayOptions = {
   until?: number | undefined;
 };
 
-/** The result of playing a session, as far as it could be played. */
 export type PlayedSession = {
   /** The number of exchanges without a difference. */
   exchanges: number;
   deliveries: number;
-  /** The first difference. */
   difference: Difference | null;
-  /** The emulator in its current state. */
   assembled: Assembled;
   /** Lets the emulator continue on the clock of the machine; webhooks are sent only if `sends` is true. */
   leave(sends: boolean): void;
   close(): Promise<void>;
 };
 
-/** The state of a session that is being played. */
 type Play = {
   session: Session;
   assembled: Assembled;
@@ -92,7 +88,7 @@ async function playAll(play: Play, until: number): Promise<Difference | null> {
   try {
     for (const [index, entry] of entries.entries()) {
       line = lines[index] ?? 0;
-      if (isExchange(entry) && entry.n >= until) return null;
+      if ((entry.do === 'request' || entry.do === 'call') && entry.n >= until) return null;
       await takeTurn(play, entry, index);
       await playEntry(play, entry, line);
     }
@@ -111,11 +107,6 @@ function unplayable({ name }: Session, line: number, error: unknown): DataProble
   return new DataProblem(`${name}:${line}: this cannot be played: ${message}`, { cause: error });
 }
 
-function isExchange(entry: Entry): entry is Played['entry'] {
-  return entry.do === 'request' || entry.do === 'call';
-}
-
-/** Whether an entry comes from outside. */
 function isInput({ do: what }: Entry): boolean {
   return what !== 'answer' && what !== 'result' && what !== 'send';
 }

@@ -6,7 +6,6 @@ import type { Reply, SentAttempt, WallClock } from '../world/ports.ts';
 /** A path in a session may lead anywhere, and to another file on another machine. */
 export const READS_NONE = 'a replay reads no file; put its bytes in as base64';
 
-/** A world, and the number of its request to the outside. */
 type Asks = { world: string; of: number };
 type Come = Partial<Pick<EntryOf<'done'>, 'value' | 'failed'>>;
 
@@ -15,7 +14,6 @@ export type Pending = {
   kind: string;
   /** For a timer: when it fires. */
   instant?: number;
-  /** Fulfills it with what is in the recording. */
   come(entry: Come): Promise<void>;
   /** Hands it to the machine when the replay leaves the recording. */
   release(outside: Outside): void;
@@ -27,12 +25,10 @@ export type Pending = {
  */
 export type Stage = {
   readonly outsideOf: OutsideOf;
-  /** Moves the machine's clock. */
   setNow(now: number): void;
   /** The worlds exist: from here on everything comes from the session. */
   begin(): void;
   pending(world: string, of: number): Pending | undefined;
-  /** Fulfills a request of a world. */
   come(entry: Asks & Come): Promise<void> | undefined;
   takeReceiver(world: string, of: number): TakeDelivery | undefined;
   /** What was sent and has not been compared yet. */
@@ -143,10 +139,7 @@ function comingOf<Value>(
   };
 }
 
-/**
- * Fulfills everything at once; deliveries are answered by the receiver that the session plays at their address, or by
- * its script.
- */
+/** Fulfills everything at once; deliveries are answered by the session's receiver there, or by its script. */
 function createFreeAnswers() {
   const takers = new Map<string, TakeDelivery>();
   const scripts = new Map<string, Reply[]>();

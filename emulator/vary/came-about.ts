@@ -26,7 +26,7 @@ function conditionsOf({
     ...(deliveries === 'as_they_come' ? [] : [DELIVERED_OTHERWISE]),
     ...onTheWire.map((isOf) => ({
       missing: NO_SUCH_ANSWER,
-      isIn: ({ exchanges }: Seen) => exchanges.some(isOfExchange(isOf)),
+      isIn: ({ exchanges }: Seen) => exchanges.some(({ exchange }) => isOf(exchange)),
     })),
     ...(isInForms ? [IN_OTHER_FORMS] : []),
   ];
@@ -70,8 +70,4 @@ const ON_THE_WIRE: Readonly<Record<string, (exchange: Exchange) => boolean>> = {
 
 function isJson({ responseHeaders }: Exchange): boolean {
   return responseHeaders['Content-Type'] === 'application/json';
-}
-
-function isOfExchange(isOf: (exchange: Exchange) => boolean) {
-  return ({ exchange }: Seen['exchanges'][number]) => isOf(exchange);
 }

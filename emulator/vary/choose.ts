@@ -21,10 +21,7 @@ export function chooseVariations(wanted: readonly Variation[], plain: Seen): Cho
   };
 }
 
-/**
- * The variations with these names: full names, questions or kinds; without names, all except the hints. A retired name
- * selects none. Throws an Error that names the nearest one.
- */
+/** The variations with these names, questions or kinds; all but hints by default. Throws with the nearest name. */
 export function variationsNamed(names: readonly string[]): readonly Variation[] {
   if (names.length === 0) return VARIATIONS.filter(({ kind }) => kind !== 'hint');
   for (const name of names) {
@@ -41,7 +38,6 @@ function isNamed({ name, kind }: Variation, wanted: string): boolean {
   return kind !== 'hint' && (name.startsWith(`${wanted}=`) || (group !== null && name.startsWith(group)));
 }
 
-/** A sample of them in their order, the same for each seed. */
 export function sampleOf(variations: readonly Variation[], count: number, seed: string): readonly Variation[] {
   const drawn = variations
     .map((variation) => ({ variation, place: digestOf(`${seed} ${variation.name}`) }))

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { jsonIn } from '../../shared/json-in.ts';
 import { BadInput } from '../domain/values/bad-input.ts';
 
 /** The variable that names the file to which tests write what the client did and reported, as lines of JSON. */
@@ -14,12 +15,8 @@ export type ClientReport = {
   reports: ReadonlySet<ReportKind>;
   /** How the client reports that a job ended, by job id and then by world, since worlds create the same ids. */
   ends: ReadonlyMap<string, readonly string[]>;
-  /**
-   * The number of bytes that the client stored of a result asset, by its id; null if it reported that there is no
-   * picture.
-   */
+  /** The bytes stored of a result asset, by its id; null if the client reported that there is no picture. */
   pictures: ReadonlyMap<string, number | null>;
-  /** The routes for which the client reported a refusal. */
   refusals: ReadonlySet<string>;
   /** The total number of seconds that the client waited. */
   waited: number;
@@ -57,19 +54,11 @@ export function readClientReport(text: string): ClientReport {
 }
 
 function parsedLine(line: string, number: number): z.output<typeof lineSchema> {
-  const parsed = lineSchema.safeParse(jsonOf(line));
+  const parsed = lineSchema.safeParse(jsonIn(line));
   if (parsed.success) return parsed.data;
   const forms =
     'write {"job": "job_…", "ended": "failed"}, {"asset": "asset_…", "bytes": 1024}, {"refused": "GET /v1/assets"}, {"waited": 2} or {"reports": ["ends"]}';
   throw new BadInput(`The file of ${CLIENT_REPORT}`, [
     { path: `line ${number}`, problem: `is ${line.slice(0, 80)}; ${forms}` },
   ]);
-}
-
-function jsonOf(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
 }

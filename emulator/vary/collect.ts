@@ -8,9 +8,7 @@ import type { Seen, SeenDelivery, SeenExchange } from './seen.ts';
 /** Collects what the emulators of a run report about its clients. */
 export type Collector = {
   take(event: AuditEvent): void;
-  /**
-   * The same for an event of another process, which may use another version of the package: unknown events are ignored.
-   */
+  /** The same for an event of another process and perhaps another version: unknown events are ignored. */
   takeUnchecked(event: unknown): void;
   seen(reported?: ClientReport): Seen;
 };

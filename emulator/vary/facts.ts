@@ -100,7 +100,6 @@ const SUBMISSIONS: readonly string[] = Object.values(ROUTES)
   .filter(({ submits }) => submits !== null)
   .map(({ name }) => name);
 
-/** Whether an exchange submits a job. */
 export function isSubmit({ route }: Exchange): boolean {
   return route !== null && SUBMISSIONS.includes(route);
 }

@@ -2,10 +2,7 @@ import { isMap } from '../../shared/is-map.ts';
 import type { Exchange } from '../domain/test-control/exchange.ts';
 import type { Seen, SeenDelivery } from './seen.ts';
 
-/**
- * The forms of the answers and deliveries of a run, without the parts that differ from one run to the next anyway: ids, instants
- * and signatures are reduced to their spelling, and an expiry to its distance from the beginning.
- */
+/** The forms of the answers and deliveries of a run: ids, instants and signatures are reduced to their spelling. */
 export function formsIn({ exchanges, deliveries }: Pick<Seen, 'exchanges' | 'deliveries'>): ReadonlySet<string> {
   return new Set([...exchanges.map(({ exchange }) => answerForm(exchange)), ...deliveries.map(deliveryForm)]);
 }

@@ -4,10 +4,7 @@ import { JOB_ERROR_CODES } from '../domain/vocabulary.ts';
 import type { FactName, Variation } from './facts.ts';
 
 const SUBMITS: readonly RouteId[] = ['analyzeSkin', 'tryOnMakeup', 'tryOnHairColor'];
-/**
- * A job is processed as soon as it is accepted. By spec 3, its cancellation is answered with 202, and it may still end
- * in another way.
- */
+/** A job is processed at once. By spec 3, its cancellation is answered with 202, and it may end otherwise. */
 const AT_WORK = { 'stages.queued': 0, 'stages.picked_up': 0, 'stages.preparing': 0, 'stages.processing': 20_000 };
 /** Other errors have optional members and the message of the service (spec 2.4); the code of a 429 is not shown (spec 7). */
 const WITH_DETAILS = { deviate: ['errors-with-details'] };
@@ -20,7 +17,6 @@ const NEEDED: Partial<Record<RouteId, FactName>> = {
 };
 const BUSY = { error: 'service_unavailable', retry_after: 1 };
 
-/** What any client can encounter. */
 export const MISFORTUNES: readonly Variation[] = [
   fault(
     'submit-answer-lost',
@@ -37,7 +33,7 @@ export const MISFORTUNES: readonly Variation[] = [
     'a job is accepted, and answered with 503',
   ),
   fault('submit-reset', '4.2', SUBMITS, { kind: 'reset' }, 'the connection of a submission is reset'),
-  fault('submit-503', '7', SUBMITS, { kind: 'error', ...BUSY }, 'a submission is answered with 503 and Retry-After'),
+  busy('submit', SUBMITS, 'a submission'),
   fault(
     'submit-429',
     '7',
@@ -45,28 +41,10 @@ export const MISFORTUNES: readonly Variation[] = [
     { kind: 'error', error: 'rate_limited', retry_after: 2 },
     'a submission is answered with 429 and Retry-After',
   ),
-  fault(
-    'upload-503',
-    '7',
-    ['uploadAsset'],
-    { kind: 'error', ...BUSY },
-    'an upload is answered with 503 and Retry-After',
-  ),
-  fault(
-    'poll-503',
-    '7',
-    ['readJob'],
-    { kind: 'error', ...BUSY },
-    'a read of a job is answered with 503 and Retry-After',
-  ),
+  busy('upload', ['uploadAsset'], 'an upload'),
+  busy('poll', ['readJob'], 'a read of a job'),
   fault('poll-reset', '4.3', ['readJob'], { kind: 'reset' }, 'the connection of a read of a job is reset'),
-  fault(
-    'download-503',
-    '7',
-    ['downloadAsset'],
-    { kind: 'error', ...BUSY },
-    'a download is answered with 503 and Retry-After',
-  ),
+  busy('download', ['downloadAsset'], 'a download'),
   fault('download-cut-off', '4.1', ['downloadAsset'], { kind: 'truncate', bytes: 20 }, 'a download breaks off'),
   ...JOB_ERROR_CODES.map((code) =>
     misfortune(`job-fails-${code}`, '2.2', ['submit'], `every job fails with ${code}`, {
@@ -84,12 +62,10 @@ export const MISFORTUNES: readonly Variation[] = [
     'a submission is answered with 429, another code, a message in another language, and no details',
     { readings: OTHER_WORDS, deviate: [] },
   ),
-  fault(
-    'other-503',
-    '7',
+  busy(
+    'other',
     ['listAssets', 'listJobs', 'readUsage', 'readCreditBalance', 'cancelJob', 'deleteJob', 'deleteAsset', 'readAsset'],
-    { kind: 'error', ...BUSY },
-    'a list, a cancel, a deletion, or a read of usage, credits or an asset is answered with 503 and Retry-After',
+    'a list, a cancel, a deletion, or a read of usage, credits or an asset',
   ),
   misfortune('webhooks-forged', '6.4', ['webhook'], 'forged webhooks come before each webhook', {
     deviate: ['forged-webhooks'],
@@ -140,17 +116,18 @@ export const MISFORTUNES: readonly Variation[] = [
   ),
 ];
 
-/**
- * The first request and every third one, so that a client that retries succeeds, and each test in a long run is
- * affected.
- */
+function busy(name: string, routes: readonly RouteId[], what: string): Variation {
+  return fault(`${name}-503`, '7', routes, { kind: 'error', ...BUSY }, `${what} is answered with 503 and Retry-After`);
+}
+
+/** The first request and every third: a client that retries succeeds, and each test in a long run is affected. */
 function fault(
   name: string,
   section: string,
   routes: readonly RouteId[],
   effect: Effect,
   says: string,
-  besides: Partial<Variation['sets']> = isError(effect) ? WITH_DETAILS : {},
+  besides: Partial<Variation['sets']> = effect.kind.endsWith('error') ? WITH_DETAILS : {},
 ): Variation {
   const faults = routes
     .map((route) => ({ route: ROUTES[route].name }))
@@ -163,10 +140,6 @@ function fault(
 }
 
 type Effect = { kind: string; [part: string]: unknown };
-
-function isError({ kind }: Effect): boolean {
-  return kind === 'error' || kind === 'commit_then_error';
-}
 
 function misfortune(
   name: string,

@@ -3,10 +3,7 @@ import type { DeliveryAnswer } from '../domain/test-control/audit-event.ts';
 import type { Exchange } from '../domain/test-control/exchange.ts';
 import { type ClientReport, NOTHING_REPORTED } from './client-report.ts';
 
-/**
- * `emulator` distinguishes worlds with the same name. `place` numbers all exchanges of a run, because the numbers in a
- * reset world start again.
- */
+/** `emulator` distinguishes worlds of one name. `place` numbers all exchanges of a run, also after a reset. */
 export type SeenExchange = { emulator: string; world: string; place: number; exchange: Exchange };
 /** `secret`: the spelling of the secret that made the signature, not the secret itself. */
 export type SeenDelivery = {
@@ -25,7 +22,6 @@ export type Seen = {
   /** The number of deliveries that were sent late, or after a later one. */
   deliveredOtherwise: number;
   findings: readonly RunFinding[];
-  /** How receivers answered deliveries. */
   answers: readonly DeliveryAnswer[];
   /** What the tests wrote about the reports of the client. */
   reported: ClientReport;

@@ -5,7 +5,6 @@ import type { WorldConfig } from '../control/schemas/world-input.ts';
 import type { Variation } from '../domain/test-control/variation.ts';
 import { BadInput } from '../domain/values/bad-input.ts';
 
-/** A variation, and whether it overrides the configuration. */
 export type Varied = { variation: Variation; isOver: boolean };
 
 /** The settings that are added to every world, including worlds with their own plans and faults. */
@@ -13,10 +12,7 @@ export type Always = Pick<WorldConfig, 'plans' | 'faults' | 'deviate'>;
 
 export const NOTHING_ALWAYS: Always = { plans: [], faults: [], deviate: [] };
 
-/**
- * A configuration with a variation. The suite's own settings are kept; if the two conflict, the configuration is
- * unchanged.
- */
+/** A configuration with a variation. The suite's own settings are kept; in a conflict nothing changes. */
 export function variedInput(input: ConfigInput, varied: Varied | null): ConfigInput {
   if (varied === null) return input;
   const { variation, isOver } = varied;

@@ -10,7 +10,6 @@ import type { Row, RowVerdict } from './report/report.ts';
 import type { Results } from './results/read-results.ts';
 import { NOTHING_SEEN, type Seen } from './seen.ts';
 
-/** How one run of the command ended. */
 export type Ran = {
   /** Null if it was stopped at the time limit. */
   exit: number | null;

@@ -44,10 +44,7 @@ export async function judgeDelivered(world: WorldControl, filter: DeliveryFilter
   };
 }
 
-/**
- * Requires that the job exists, since nothing is delivered for a job that never existed. Deleted jobs are in the
- * journal.
- */
+/** Requires that the job exists, or existed: nothing is delivered for another. The journal has deleted ones. */
 function requireJob({ jobs, webhooks, journal }: WorldControl, id: string): void {
   const isThere =
     jobs.list().some((job) => job.id === id) ||

@@ -1,3 +1,4 @@
+import { jsonIn } from '../../shared/json-in.ts';
 import { comparedParts } from '../../shared/report/compared-text.ts';
 import { visibleLine } from '../../shared/visible.ts';
 import type { ExchangeReport } from '../index.ts';
@@ -15,7 +16,7 @@ export function exchangeText(exchange: ExchangeReport): string {
 
 /** What distinguishes an answer from others with the same status: the code of a refusal, the status of a job. */
 export function answerWord({ responseBody }: Pick<ExchangeReport, 'responseBody'>): string | null {
-  const body = parsed(responseBody);
+  const body = jsonIn(responseBody ?? 'null') as AnyAnswer | null | undefined;
   const code = body?.error?.code;
   if (typeof code === 'string') return code;
   return body?.id?.startsWith?.('job_') && typeof body.status === 'string' ? body.status : null;
@@ -33,12 +34,3 @@ function reasonText({ rule, section, compared }: NonNullable<ExchangeReport['bec
 }
 
 type AnyAnswer = { id?: string; status?: unknown; error?: { code?: unknown } | null };
-
-/** Null for the bytes of a picture, or for an incomplete or missing answer. */
-function parsed(body: string | null): AnyAnswer | null {
-  try {
-    return JSON.parse(body ?? 'null');
-  } catch {
-    return null;
-  }
-}

@@ -13,14 +13,10 @@ type Circumstances = {
   message: string;
   /** The number of requests in the meantime whose keys belong to no world. */
   strangers: number;
-  /** The address of the world. */
   url: string;
 };
 
-/**
- * What the world of a failed test has recorded: the last exchanges, the reasons for refusals, and the mistakes of the
- * client.
- */
+/** What the world of a failed test has recorded: exchanges, reasons for refusals, and mistakes of the client. */
 export function failureNote(world: WorldControl, { message, strangers, url }: Circumstances): string {
   const findings = world.audit.findings().filter(({ did }) => !message.includes(did));
   const lines = [
@@ -46,10 +42,7 @@ function exchangeLines({ name, keys, journal }: WorldControl, url: string): stri
   ];
 }
 
-/**
- * On an auto clock, no client needs to wait: one that sleeps between polls takes longer than the time limit of most
- * tests.
- */
+/** On an auto clock no client needs to wait: one that sleeps between polls exceeds most time limits. */
 function sleepLines({ clock, journal }: WorldControl, message: string): string[] {
   if (!/timed out/i.test(message) || clock.read().mode !== 'auto') return [];
   const waits = journal

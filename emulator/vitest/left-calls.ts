@@ -1,13 +1,9 @@
 /** The calls of one test that returned a promise, to find those whose failure was not handled. */
 export type LeftCalls = {
-  /** The same calls, with their promises watched. */
   watch<Calls extends object>(calls: Calls, name: string): Calls;
   /** Resolves when the calls that were not awaited have ended: in a recorded world, they take a moment longer. */
   settled(): Promise<void>;
-  /**
-   * A message about the calls that failed unhandled; null if there are none. A later failure is an unhandled rejection
-   * as usual.
-   */
+  /** A message about calls that failed unhandled; null without. A later failure is a rejection as usual. */
   end(): string | null;
 };
 

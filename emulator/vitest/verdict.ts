@@ -1,6 +1,5 @@
 import type { CountVerdict } from '../control/count.ts';
 
-/** The result of a matcher that counts. */
 export type Verdict = CountVerdict & {
   /** What the test expects. */
   of: object;
@@ -23,7 +22,6 @@ export function verdictLines({ wanted, tooFew, of, found, near }: Verdict, isNot
   ];
 }
 
-/** An expected value, next to the actual one. */
 export function differenceLine(name: string, expected: unknown, seen: unknown): string {
   return `    ${name}: expected ${JSON.stringify(expected)}, seen ${seen === undefined ? 'none' : JSON.stringify(seen)}`;
 }

@@ -14,10 +14,7 @@ import { createLeftCalls } from './left-calls.ts';
 /** The control of the world of a test, and the address for its clients. */
 export type TestWorld = WorldControl & { readonly url: string };
 
-/**
- * Whether the client of each test is audited at its end: not at all, by every rule, or by all rules but the ignored
- * ones.
- */
+/** How the client of each test is audited at its end: not at all, by every rule, or without the ignored ones. */
 export type ClientAudit = boolean | AuditInput;
 
 declare module 'vitest' {
@@ -42,10 +39,7 @@ type WorldFixtures = {
   };
 };
 
-/**
- * A Vitest test with its own `world`: keys, clock, plans, faults, journal, webhooks. One emulator serves all tests of a
- * worker; tests do not affect each other, even if they run at the same time.
- */
+/** A Vitest test with its own `world`, of one emulator for each worker. Tests do not affect each other. */
 export const test = base.extend<WorldFixtures>({
   emulatorOptions: [preset({}), { scope: 'worker', injected: true }],
   emulator: [

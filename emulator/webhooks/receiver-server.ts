@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { jsonIn } from '../../shared/json-in.ts';
 import { PLAYED_TIMEOUT } from '../adapters/sending/webhook-sender.ts';
 import { FORGED_HEADER } from '../world/edges.ts';
 import type { OpenReceiverServer, Reply } from '../world/ports.ts';
@@ -11,7 +12,7 @@ export const openReceiverServer: OpenReceiverServer = async (onDelivery) => {
     if (body === null) return;
     const { method = '', url = '/' } = incoming;
     // Other requests to the open port are not deliveries.
-    if (method !== 'POST' || !isJson(body)) return play(400, outgoing);
+    if (method !== 'POST' || jsonIn(body.toString()) === undefined) return play(400, outgoing);
     if (incoming.headers[FORGED_HEADER.toLowerCase()] !== undefined) return play(400, outgoing);
     play(await onDelivery({ method, path: url, headers: plainHeaders(incoming), body }), outgoing);
   });
@@ -38,15 +39,6 @@ function play(reply: Reply, outgoing: ServerResponse): void {
     outgoing.writeHead(reply, reply >= 300 && reply < 400 ? { Location: '/elsewhere' } : {}).end();
   } else {
     outgoing.writeHead(reply.status, reply.headers).end(reply.body);
-  }
-}
-
-function isJson(body: Buffer): boolean {
-  try {
-    JSON.parse(body.toString());
-    return true;
-  } catch {
-    return false;
   }
 }
 

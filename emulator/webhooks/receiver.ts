@@ -61,7 +61,6 @@ const scriptSchema = z.strictObject({ replies: z.array(replySchema), otherwise: 
 
 const DEFAULT_WAIT = 5_000;
 
-/** Registers and removes the endpoint of a receiver. */
 type Registry = {
   register(endpoint: EndpointInput): EndpointWithSecret;
   list(): EndpointReport[];
@@ -122,7 +121,6 @@ export async function openReceiver(
   };
 }
 
-/** Closes the server if the endpoint is refused. */
 async function registerOrClose(webhooks: Registry, endpoint: EndpointInput, server: ReceiverServer) {
   try {
     return webhooks.register(endpoint);

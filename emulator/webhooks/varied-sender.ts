@@ -42,7 +42,6 @@ export function createVariedSender(
   return { ...sender, send };
 }
 
-/** A sender that reports the answer to each delivery. */
 export function createObservedSender(sender: WebhookSender, onAnswer: (answer: DeliveryAnswer) => void): WebhookSender {
   return {
     ...sender,

@@ -120,7 +120,6 @@ function setEnabled(host: WorldHost, id: EndpointRef, enabled: boolean): Endpoin
   return endpointReport(execute(host, 'enable_endpoint', { id: requireEndpoint(host, id).id, enabled }));
 }
 
-/** The report of a delivery after it has been sent. */
 async function sent(host: WorldHost, delivery: Delivery): Promise<DeliveryReport> {
   await settle(host);
   return deliveryReport(host, host.world.state.deliveries.get(delivery.id) ?? delivery);
@@ -133,10 +132,7 @@ function requireEndpoint({ name, world }: WorldHost, named: EndpointRef): Endpoi
   return endpoint;
 }
 
-/**
- * Reading 56: nothing is sent to a disabled endpoint, unless manual deliveries are allowed. Spec 6: nor to an account
- * whose webhooks are off.
- */
+/** Reading 56: a disabled endpoint gets only manual deliveries, if allowed. Spec 6: none if webhooks are off. */
 function requireEnabled(host: WorldHost, id: string): void {
   const endpoint = requireEndpoint(host, id);
   if (!host.world.rules.mayBeSentByHand(endpoint))

@@ -3,10 +3,7 @@ import type { BinarySign, Expression, Tree } from './parse-expression.ts';
 import type { Scope } from './scope.ts';
 import { add, calculate, compare, isIn, memberOf, numberIn, subtract } from './values.ts';
 
-/**
- * The value of an expression. No answer of a target makes it throw: missing values are undefined, and so is everything
- * computed from them; comparisons with them are false.
- */
+/** The value of an expression. It never throws: what needs a missing value is undefined, or compares as false. */
 export function evaluate(expression: Expression, scope: Scope): unknown {
   return resultOf(expression.tree, scope);
 }
@@ -44,7 +41,6 @@ function memberNamed({ of, name }: Tree & { kind: 'member' }, scope: Scope): unk
   return member === undefined && isHeader ? memberOf(whole, name.toLowerCase()) : member;
 }
 
-/** Functions that may be called with a missing value. */
 const TAKES_MISSING: readonly string[] = ['defined', 'default'];
 
 function call({ name, args }: Tree & { kind: 'call' }, scope: Scope): unknown {
@@ -53,10 +49,7 @@ function call({ name, args }: Tree & { kind: 'call' }, scope: Scope): unknown {
   return Object.hasOwn(scope.functions, name) ? scope.functions[name]?.(...values) : undefined;
 }
 
-/**
- * Undefined if any value is: a request that lacks a field because its value was never received would test something
- * else.
- */
+/** Undefined if any value is: a request without a field that was never received would test something else. */
 function allOrNothing(values: readonly unknown[]): readonly unknown[] | undefined {
   return values.includes(undefined) ? undefined : values;
 }

@@ -6,7 +6,6 @@ import { compare, memberOf } from './values.ts';
 type List = readonly unknown[];
 type Map = Readonly<Record<string, unknown>>;
 
-/** Functions for lists and maps. */
 export const LIST_FUNCTIONS: FunctionTable = {
   reverse: [
     'list|text',

@@ -4,7 +4,6 @@ import { compare, numberIn } from './values.ts';
 
 type List = readonly unknown[];
 
-/** Functions for numbers and instants. */
 export const NUMBER_FUNCTIONS: FunctionTable = {
   abs: ['number', 'without its sign', 'abs(-1)', Math.abs],
   round: ['number', 'the nearest whole number', 'round(1.5)', Math.round],
@@ -66,7 +65,6 @@ function numbersIn(list: List): readonly number[] | undefined {
   return list.every((item) => typeof item === 'number') ? list : undefined;
 }
 
-/** The smallest or largest value, if all values can be compared. */
 function extreme(values: List, isBetter: (order: number) => boolean): unknown {
   const [first] = values;
   if (!values.every((value) => compare(first, value) !== null)) return undefined;

@@ -1,7 +1,7 @@
+import { jsonIn } from '../json-in.ts';
 import type { FunctionTable } from './function-table.ts';
 import { asText } from './values.ts';
 
-/** Functions for texts. */
 export const TEXT_FUNCTIONS: FunctionTable = {
   join: [
     'list, text?',
@@ -34,7 +34,7 @@ export const TEXT_FUNCTIONS: FunctionTable = {
   repeat: ['text, number', 'the text so many times', "repeat('ab', 3)", repeat],
   base64: ['text', 'in Base64', "base64('ab')", (text: string) => Buffer.from(text).toString('base64')],
   json: ['any', 'as JSON', 'json({a: [1]})', (value: unknown) => JSON.stringify(value)],
-  parse_json: ['text', 'what JSON says', "parse_json('[1]')", parseJson],
+  parse_json: ['text', 'what JSON says', "parse_json('[1]')", jsonIn],
 };
 
 /** The longest text that `repeat` returns; no request needs a longer one. */
@@ -42,12 +42,4 @@ const LONGEST = 64 * 1024 ** 2;
 
 function repeat(text: string, times: number): string | undefined {
   return times >= 0 && text.length * times <= LONGEST ? text.repeat(times) : undefined;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,6 +1,5 @@
 import type { FunctionTable } from './function-table.ts';
 
-/** Functions for any value, including missing ones. */
 export const VALUE_FUNCTIONS: FunctionTable = {
   defined: [
     'any|missing',

@@ -25,10 +25,7 @@ export type Tree = { readonly at: number } & (
 const DEEPEST = 100;
 const LONGEST = 4000;
 
-/**
- * Throws an ExpressionError with the offset of the first error. Results are cached, because the same texts occur in
- * each row of a matrix.
- */
+/** Throws an ExpressionError with an offset. Cached, because each row of a matrix has the same texts. */
 export const parseExpression = remembered(parsed, 20_000);
 
 function parsed(text: string): Expression {

@@ -26,7 +26,6 @@ function isHeaderName(path: Path): boolean {
   return names.at(-1) === 'header' && !names.includes('body') && !names.includes('json');
 }
 
-/** A copy of a value without the part at a path. */
 export function withoutPath(value: unknown, path: Path): unknown {
   const [segment, ...rest] = path;
   if (segment === undefined || typeof value !== 'object' || value === null) return value;
@@ -61,7 +60,6 @@ export function withValue(target: unknown, path: Path, value: unknown): unknown 
 /** Returns the new value at a path; `within` is the map or list that contains it. Undefined leaves it unchanged. */
 export type PathChange = (was: unknown, within: unknown) => unknown;
 
-/** A copy with a changed value at a path. */
 export function withChange(target: unknown, path: Path, change: PathChange, within?: unknown): unknown {
   const [segment, ...rest] = path;
   if (segment === undefined) {

@@ -20,9 +20,7 @@ export function parseDuration(value: unknown): number | null {
 
 const INSTANT = /^(\d{4}-\d\d-\d\d)T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 
-/**
- * Milliseconds since 1970 of an ISO 8601 text with an offset; null for anything else and for days that do not exist.
- */
+/** Milliseconds since 1970 of an ISO 8601 text with an offset; null for anything else, such as 31 February. */
 export function parseInstant(value: unknown): number | null {
   // A quick check first, since most values are not instants.
   if (typeof value !== 'string' || value.length < 20 || value[10] !== 'T') return null;

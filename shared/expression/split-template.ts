@@ -1,12 +1,9 @@
 /** A part of a text: literal text, or the expression between `${` and `}`. `at` is the offset of that expression. */
 export type Part = { kind: 'text'; text: string } | { kind: 'expression'; text: string; at: number };
 
-/** The beginning of an expression in a text. */
 export const START = '${';
 
-/**
- * Splits a text at its `${…}`; `$${` is an escaped `${`. If an expression is not closed, returns its offset instead.
- */
+/** Splits a text at its `${…}`; `$${` is an escaped `${`. If one is not closed, returns its offset instead. */
 export function splitTemplate(text: string): Part[] | { unclosed: number } {
   const parts: Part[] = [];
   let plain = '';

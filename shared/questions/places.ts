@@ -1,7 +1,4 @@
-/**
- * The places of choices in a configuration and in the settings that are read from it: in `readings` by the parts of
- * their names. The durations of the stages of a job are next to it.
- */
+/** The places of choices: `readings` by the parts of their names, and next to it the durations of stages. */
 export type Places = { readings?: object | undefined; stages?: object | undefined };
 
 /** The same with other choices, by question. */

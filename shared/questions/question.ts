@@ -1,5 +1,6 @@
 import { formatDuration, parseDuration } from '../duration.ts';
 import { isMap } from '../is-map.ts';
+import { jsonIn } from '../json-in.ts';
 import { didYouMean } from '../nearest.ts';
 
 /** A gap in the specification, the lawful ways to fill it, and the emulator's default. */
@@ -61,7 +62,6 @@ export function isDuration({ choices }: Pick<Question, 'choices'>): boolean {
   return !isEnumeration(choices) && choices.kind === 'duration';
 }
 
-/** Whether a value is one of the lawful choices. */
 export function isLawful({ choices, or_null }: Pick<Question, 'choices' | 'or_null'>, value: unknown): boolean {
   if (value === null) return or_null === true;
   if (isEnumeration(choices)) return choices.some((choice) => choice === value);
@@ -105,9 +105,7 @@ export function shownChoice(question: Question, choice: unknown): string {
   return isDuration(question) && typeof choice === 'number' ? formatDuration(choice) : choiceText(choice);
 }
 
-/**
- * Reads `name=choice` from a command line. Throws an Error that suggests the nearest name or lists the lawful choices.
- */
+/** Reads `name=choice`. Throws an Error with the nearest name, or with the lawful choices. */
 export function readChoice(text: string, questions: readonly Question[]): { name: string; choice: unknown } {
   const at = text.indexOf('=');
   const name = at < 0 ? text : text.slice(0, at);
@@ -150,14 +148,10 @@ function readValue(text: string, { choices }: Question): unknown {
   if (word !== undefined) return word;
   const length = isDuration({ choices }) ? parseDuration(text) : null;
   if (length !== null) return length;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
+  const value = jsonIn(text);
+  return value === undefined ? text : value;
 }
 
-/** The lawful choices, for a reader. */
 export function choicesText({ choices, or_null }: Pick<Question, 'choices' | 'or_null'>): string {
   const text = isEnumeration(choices) ? choices.map(String).join(', ') : rangeText(choices);
   return or_null ? `${text} or null` : text;

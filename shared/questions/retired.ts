@@ -10,7 +10,6 @@ export function isRetired(name: unknown): boolean {
   return typeof name === 'string' && entryOf(name) !== undefined;
 }
 
-/** The retired names among choices. */
 export function retiredIn(choices: unknown): string[] {
   if (!isMap(choices)) return [];
   return Object.entries(choices).flatMap(([name, choice]) => {
@@ -36,7 +35,6 @@ export function retiredNotice(names: readonly string[]): string | null {
   return `no longer has an effect, and will be refused by the next version: ${entries.join(', ')}`;
 }
 
-/** The question of a choice in the form NAME=CHOICE. */
 export function questionOf(name: string): string {
   return name.replace(/=.*/s, '');
 }

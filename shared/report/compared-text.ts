@@ -1,3 +1,5 @@
+import { jsonIn } from '../json-in.ts';
+
 type Place = { path: string; problem: string };
 
 /** What a refusal compared, in words: `the job costs 2 units`, or the problem with each invalid field. */
@@ -27,7 +29,6 @@ function structureText(value: object): string {
     .join(', ');
 }
 
-/** `spendable_units` as words. */
 export function named(name: string): string {
   return name.replaceAll('_', ' ');
 }
@@ -72,11 +73,8 @@ const PHRASES: Readonly<Record<string, Phrase>> = {
 
 /** Filters are compared as the text of a JSON list. */
 function listIn(text: string): string {
-  try {
-    return valueText(JSON.parse(text));
-  } catch {
-    return text;
-  }
+  const list = jsonIn(text);
+  return list === undefined ? text : valueText(list);
 }
 
 /** A pair consists of a parameter and its value. */

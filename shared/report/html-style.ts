@@ -1,6 +1,5 @@
 import { PAGE_STYLE } from '../page-style.ts';
 
-/** The color of each verdict. */
 const VERDICTS = `
 .pass { --tone: var(--good); --soft: var(--good-tint); }
 .fail, .error { --tone: var(--bad); --soft: var(--bad-tint); }
@@ -133,5 +132,4 @@ const PHONE = `
 @media print { .filters, .copied button { display: none; } pre { max-height: none; } .fold::details-content { content-visibility: visible; } }
 `;
 
-/** The style of a report, which is embedded in the page. */
 export const REPORT_STYLE = [PAGE_STYLE, VERDICTS, LAYOUT, TABLES, FILTERS, CARDS, PHONE].join('');

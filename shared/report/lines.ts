@@ -7,10 +7,7 @@ export type Line = readonly Span[];
 
 const CODES: Record<Tone, string> = { plain: '', strong: '1', dim: '2', good: '32', bad: '31', warn: '33', info: '36' };
 
-/**
- * Lines as text that ends with a line break. Control characters in the answers of a target are escaped, including line
- * breaks.
- */
+/** Lines as text, with control characters and line breaks in the answers of a target escaped. */
 export function paint(lines: readonly Line[], color: boolean): string {
   return lines.map((line) => `${paintLine(line, color)}\n`).join('');
 }
@@ -33,6 +30,11 @@ export function line(tone: Tone, text: string): Line {
 
 export function indent(lines: readonly Line[], by: number): Line[] {
   return lines.map((one) => (one.length === 0 ? one : [['plain', ' '.repeat(by)], ...one]));
+}
+
+/** Lines under a title, followed by an empty one; nothing without lines. */
+export function titled(title: string, lines: readonly Line[]): Line[] {
+  return lines.length === 0 ? [] : [line('strong', title), ...indent(lines, 2), []];
 }
 
 /** Spans next to each other, separated by spaces. */

@@ -5,7 +5,6 @@ import { html, type Markup, trusted } from './markup.ts';
 export type Page = {
   title: string;
   description?: string;
-  /** Its content, in order. */
   sections: readonly (Markup | null)[];
   /** Facts in one line at the end of the page. */
   footer?: readonly string[];
@@ -44,12 +43,10 @@ function contentPolicy(script: string | undefined): string {
   return `${policy}; script-src 'sha256-${createHash('sha256').update(script).digest('base64')}'`;
 }
 
-/** The header row of a table. */
 export function headRow(names: readonly string[]): Markup {
   return html`<thead><tr>${names.map((name) => html`<th>${name}</th>`)}</tr></thead>`;
 }
 
-/** Texts as a list in a code font. */
 export function codeList(texts: readonly string[]): Markup {
   return html`<ul class="plain">${texts.map((text) => html`<li><code>${text}</code></li>`)}</ul>`;
 }

@@ -14,10 +14,7 @@ export type TestSuite = {
   cases: readonly TestCase[];
 };
 
-/**
- * `warned` and `known` do not make a run fail: there is a problem, but the case passes. For `known`, the user has
- * accepted the problem. `error` is an internal error of the tool.
- */
+/** `warned` and `known` do not make a run fail; the user accepts a `known` problem. `error` is the tool's own. */
 export type TestVerdict = 'passed' | 'warned' | 'known' | 'failed' | 'skipped' | 'error';
 
 export type TestCase = {
@@ -28,7 +25,6 @@ export type TestCase = {
   title?: string;
   /** Why it was skipped or passes despite a problem, or what is missing for a pass. */
   reason?: string;
-  /** The problems, clearest first. */
   problems?: readonly TestProblem[];
   /** Further information for the reader. */
   notes?: readonly string[];
@@ -42,7 +38,6 @@ export type TestCase = {
 
 export type TestProblem = { type: string; message: string; detail: string };
 
-/** The cases with one of the verdicts. */
 export function withVerdict(cases: readonly TestCase[], ...verdicts: TestVerdict[]): TestCase[] {
   return cases.filter(({ verdict }) => verdicts.includes(verdict));
 }

@@ -20,7 +20,6 @@ const CATEGORIES = ['foundation', 'lipstick', 'lip_liner'] as const;
 /** The smallest body of a valid submission, without its inputs. */
 export const PLAINEST: SkinBody = { concerns: ['acne'] };
 
-/** The body of a valid submission, without its inputs. */
 export function drawBody(random: Random, product: Product): Body {
   if (product === 'skin.analyze') return drawSkin(random);
   return product === 'makeup.apply' ? drawMakeup(random) : drawHair(random);

@@ -73,9 +73,7 @@ function withResults(jobs: readonly KnownJob[], { isStrict }: ServiceTools): rea
   return isStrict ? jobs.filter((job) => job.shownBy !== null && job.end === 'succeeded') : jobs;
 }
 
-/**
- * Jobs for which the effect of a change is known. If a target cannot hold jobs, playing the session reveals the stage.
- */
+/** Jobs for which a change has a known effect. If they cannot be held, playing reveals the stage. */
 function withStage(jobs: readonly KnownJob[], { stages }: ServiceTools): readonly KnownJob[] {
   return stages.length === 0 ? jobs : jobs.filter(({ stage }) => stage !== null);
 }

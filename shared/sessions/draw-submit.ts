@@ -76,9 +76,7 @@ function drawMistake(
   return pick(random, others);
 }
 
-/**
- * The key of an earlier submission, with the same request, the same request in another spelling, or another request.
- */
+/** The key of an earlier submission, with its request, another spelling of it, or another request. */
 function drawReplay(random: Random, { jobs, assets }: Known, tools: ServiceTools): Submit | null {
   // The specification does not say whether a replay needs its input.
   const lasting = jobs.filter(({ of }) => assets.some((asset) => asset.nth === of && !asset.isDeleted));

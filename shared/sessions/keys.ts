@@ -2,7 +2,6 @@ import { type KnownJob, lacksScope, type Owner } from './known.ts';
 import type { Asked, Role } from './operation.ts';
 import { chance, pick, type Random } from './random.ts';
 
-/** The available keys. */
 type Keys = { roles: readonly Role[] };
 
 const REFUSED: readonly Role[] = ['none', 'revoked', 'expired', 'disabled', 'outside'];
@@ -12,7 +11,6 @@ const OWN_KEYS: Readonly<Record<Owner, readonly Role[]>> = {
   'another account': ['other_account'],
 };
 
-/** A key of the owner. */
 export function ownKey(random: Random, keys: Keys, owner: Owner): Asked {
   return keyOf(random, keys, OWN_KEYS[owner]);
 }
@@ -24,7 +22,6 @@ export function readerKey(random: Random, keys: Keys, owner: Owner): Asked {
   return keyOf(random, keys, [...OWN_KEYS[owner], ...(owner === 'own' ? (['no_scope'] as const) : [])]);
 }
 
-/** A key for changing a job. */
 export function changerKey(random: Random, keys: Keys, job: KnownJob): Asked {
   if (chance(random, 0.12)) return strangerKey(random, keys, job.owner);
   if (chance(random, 0.08)) return refusedKey(random, keys);

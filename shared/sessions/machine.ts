@@ -14,7 +14,6 @@ export type Row<Deed, Known, Tools> = {
 /** The set of operations to draw from. */
 export type Machine<Deed, Known, Tools> = {
   rows: readonly Row<Deed, Known, Tools>[];
-  /** The state after an operation. */
   after(known: Known, operation: Numbered<Deed>): Known;
   /** The factor by which a row is more frequent now; 0 excludes it. */
   favor(row: Row<Deed, Known, Tools>, known: Known, nth: number): number;

@@ -10,7 +10,6 @@ export type ServiceMeans = {
   pictures: readonly string[];
   /** Requests that match no route, with the kind of thing whose id each contains. */
   odd: readonly { request: string; about: 'job' | 'asset' }[];
-  /** The stages in which jobs can be held. */
   stages: readonly Stage[];
   has: Readonly<Record<'lists' | 'jobLists' | 'cancel' | 'delete' | 'balance', boolean>>;
   /** Only operations with exactly one correct answer by the specification, with one mistake at a time. */
@@ -26,7 +25,6 @@ export function oneOf<Item>(random: Random, items: readonly Item[], { isStrict }
   return items[items.length - 1 - back];
 }
 
-/** The existing things of the primary account. */
 export function ownThings<Thing extends KnownAsset | KnownJob>(things: readonly Thing[]): Thing[] {
   return things.filter(({ owner, isDeleted }) => owner === 'own' && !isDeleted);
 }

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Product } from './operation.ts';
 
-/** The JSON of a submission, as sent. */
 type Json = Readonly<Record<string, unknown>>;
 type Items = Record<string, unknown>[];
 
@@ -88,7 +87,6 @@ const WRONG: Readonly<Record<string, { not: readonly Form[]; to(value: unknown):
   'is empty': { not: ['list', 'map', 'text', 'number'], to: () => '' },
 };
 
-/** Mistakes by name, for each member and each problem. */
 function mistakesOf(): Record<string, Mistake> {
   return Object.fromEntries(
     Object.entries(MEMBERS).flatMap(([name, { rule, of, missing, form, change }]): [string, Mistake][] => {

@@ -1,6 +1,4 @@
-/**
- * Something that an earlier operation created, by the number of that operation; `unknown` is an id that does not exist.
- */
+/** What an earlier operation created, by its number; `unknown` is an id that does not exist. */
 export type Reference = number | 'unknown';
 
 export type Product = 'skin.analyze' | 'makeup.apply' | 'hair.try_on';
@@ -36,7 +34,6 @@ export type Query = Readonly<Record<string, unknown>>;
 /** The uploads whose instants limit a list; `by` shifts these instants by milliseconds. */
 export type Between = { since?: number; until?: number; by?: number };
 
-/** The plan for the next job. */
 export type PlanOfJob = {
   hold_at?: Stage;
   outcome: 'succeeded' | 'PROCESSING_FAILED' | 'INPUT_UNPROCESSABLE';
@@ -83,7 +80,6 @@ export type ServiceDeed =
     })
   | (Asked & { does: 'delete'; thing: 'job' | 'asset' | 'result'; of: Reference })
   | (Asked & { does: 'cancel'; of: Reference })
-  /** `whole`: reads all pages. */
   | (Asked & { does: 'list'; thing: 'assets' | 'jobs'; query: Query; job?: Reference; whole: boolean } & Between)
   | (Asked & { does: 'next page'; of: number; thing: 'assets' | 'jobs'; query: Query; job?: Reference } & Between)
   | (Asked & { does: 'balance' })
@@ -96,7 +92,6 @@ export type Numbered<Deed> = { nth: number } & Deed;
 export type ServiceOperation = Numbered<ServiceDeed>;
 export type Page = Extract<ServiceOperation, { does: 'list' | 'next page' }>;
 
-/** The numbers of the operations that an operation refers to. */
 export function referencesIn(operation: Numbered<object>): number[] {
   const { of, claim, tag, job, since, until, like } = operation as Readonly<Record<string, unknown>>;
   const all = [of, claim, tag, job, since, until, (like as Submission['like'])?.claim];

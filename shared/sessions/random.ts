@@ -1,7 +1,6 @@
 /** A source of numbers from 0 to 1, excluding 1. */
 export type Random = () => number;
 
-/** Random numbers that depend only on a seed. */
 export function randomOf(seed: string): Random {
   let state = 2166136261;
   for (let index = 0; index < seed.length; index += 1) state = Math.imul(state ^ seed.charCodeAt(index), 16777619);
@@ -23,7 +22,6 @@ export function chance(random: Random, share: number): boolean {
   return random() < share;
 }
 
-/** Picks an item with a probability proportional to its weight. */
 export function weighted<Item>(random: Random, items: readonly (readonly [weight: number, item: Item])[]): Item {
   const all = items.reduce((sum, [weight]) => sum + weight, 0);
   let left = random() * all;
@@ -34,7 +32,6 @@ export function weighted<Item>(random: Random, items: readonly (readonly [weight
   return pick(random, items)[1];
 }
 
-/** Some of the items, at least one, in random order. */
 export function someOf<Item>(random: Random, items: readonly Item[], most: number): Item[] {
   const left = [...items];
   const count = 1 + Math.floor(random() * Math.min(most, items.length));

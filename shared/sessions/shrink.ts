@@ -10,17 +10,11 @@ export type Search<One> = {
   isEnough(): boolean;
   /** The operations without those that refer to something missing. */
   whole?(operations: readonly One[]): readonly One[];
-  /**
-   * Sessions with a simpler operation at an index, in addition to simpler operations of the service; the simplest
-   * first.
-   */
+  /** Simpler sessions by the operation at an index, besides those of the service; the simplest first. */
   plainer?(operations: readonly One[], index: number): readonly (readonly One[])[];
 };
 
-/**
- * The shortest and simplest session found that still fails. First removes all operations of one client or of one kind,
- * then halves, quarters and so on down to single operations, and then simplifies values.
- */
+/** The shortest and simplest session that still fails: without groups, then without pieces, then with plain values. */
 export async function shrunk<One extends Numbered<{ does: string }>>(
   operations: readonly One[],
   { fails, isEnough, whole = (all) => all, plainer = () => [] }: Search<One>,

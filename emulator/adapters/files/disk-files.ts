@@ -74,10 +74,7 @@ function isLink(path: string): DataProblem {
   return new DataProblem(`${path} is a symbolic link, which may point outside the folder: replace it with its target`);
 }
 
-/**
- * Up to this size files are written synchronously: the page cache accepts the data, and no turn of the thread pool is
- * needed.
- */
+/** Up to this size files are written synchronously: the page cache accepts the data, without the thread pool. */
 const SMALL = 64 * 1024;
 
 function openFile(handle: Awaited<ReturnType<typeof open>>): OpenFile {
@@ -134,10 +131,7 @@ export function nullWhereMissing(error: NodeJS.ErrnoException): null {
   throw error;
 }
 
-/**
- * The path of a file in a folder. File names may come from data written by others, so a name that would leave the
- * folder is always refused.
- */
+/** The path of a file in a folder. Others may have written the name, so one that would leave the folder is refused. */
 export function pathInside(folder: string, path: string): string {
   const way = relative(folder, resolve(folder, path));
   const leaves = way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way) || path.includes('\0');

@@ -7,17 +7,11 @@ import { DataProblem } from '../../storage/data-problem.ts';
 /** The process that holds a lock, or held it last. */
 type Holder = { pid: number; host: string; released?: true };
 
-/**
- * How often the holder of a lock proves that it is alive, for processes that cannot see it, such as those in other
- * containers with the same volume.
- */
+/** How often the holder proves that it is alive, for processes that cannot see it, as in other containers. */
 const BEAT = 1_000;
 const SILENCE = 3 * BEAT;
 
-/**
- * The folders that this process has locked. Needed because after a crash in a container the next process may have the
- * same id.
- */
+/** The folders that this process has locked: after a crash in a container, the next one may have the same id. */
 const held = new Set<string>();
 
 /** The lock file of version 0.2.0, and numbered ones of later versions. */

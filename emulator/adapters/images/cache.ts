@@ -2,10 +2,7 @@ import { createQueue } from '../../domain/queue.ts';
 
 type Cache<Thing> = { (name: string, weight: number, make: () => Promise<Thing>): Promise<Thing>; clear(): void };
 
-/**
- * Makes a thing once per name. When everything together exceeds the weight limit, the least recently used is dropped,
- * so that many small things or a few large ones are kept. Failed things are made again.
- */
+/** Makes a thing once per name, or again if it failed. Beyond the weight limit, the least recently used is dropped. */
 export function createCache<Thing>(limit: number): Cache<Thing> {
   const known = new Map<string, { thing: Promise<Thing>; weight: number }>();
   let total = 0;

@@ -7,10 +7,7 @@ import { loadSharp } from './load-sharp.ts';
 const GROUND = '#ffffff';
 const PIXEL_LIMIT = 100_000_000;
 
-/**
- * Decodes an input as it is displayed: upright, in sRGB, opaque, without metadata. Rejects if it cannot be decoded
- * completely.
- */
+/** Decodes an input as it is displayed: upright, in sRGB, opaque, without metadata. Rejects if a part is missing. */
 export async function decodePicture(bytes: Uint8Array): Promise<Picture> {
   const sharp = await loadSharp();
   const { data, info } = await sharp(unshared(bytes), { failOn: 'truncated', limitInputPixels: PIXEL_LIMIT })
@@ -31,10 +28,7 @@ function unshared(bytes: Uint8Array): Uint8Array {
 
 type Size = { width: number; height: number };
 
-/**
- * Decodes a grayscale input as a mask, in which white is inside. A mask of another size is stretched to that of the
- * picture.
- */
+/** Decodes a grayscale input as a mask, in which white is inside, stretched to the size of the picture. */
 export async function decodeMask(bytes: Uint8Array, own: Size, wanted: Size): Promise<Mask> {
   const sharp = await loadSharp();
   const mask = sharp(unshared(bytes), { failOn: 'truncated', limitInputPixels: PIXEL_LIMIT })
@@ -60,7 +54,6 @@ export async function encodeUpload(
   return (mediaType === 'image/webp' ? sized.webp() : sized.png()).toBuffer();
 }
 
-/** Scales a picture to half its width and height. */
 export async function halvePicture({ width, height, rgb }: Picture): Promise<Picture> {
   const sharp = await loadSharp();
   const { data, info } = await sharp(rgb, { raw: { width, height, channels: 3 } })

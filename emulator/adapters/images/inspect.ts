@@ -3,10 +3,7 @@ import type { ImageHeader, Orientation } from '../../world/ports.ts';
 import { jpegHeader } from './jpeg-header.ts';
 import { loadSharp } from './load-sharp.ts';
 
-/**
- * The type and size of an upload from its header, as seen upright by default. No pixels of an untrusted image are
- * decoded here.
- */
+/** The type and size of an upload, as seen upright, from its header: no untrusted pixels are decoded here. */
 export async function inspectImage(
   bytes: Uint8Array,
   orientation: Orientation = 'upright',

@@ -24,10 +24,7 @@ import { type Answered, createWorkerPool, type PoolLimits, type PoolWorker } fro
 
 /** Does the work on pixels: on small pictures in this thread, on larger ones in other threads. */
 export type PictureDesk = {
-  /**
-   * Jobs take turns: the inputs of a job stay open until it is done, and only pictures of the jobs whose turn it is
-   * wait for a thread. `work` receives the inputs in the form in which they are sent to threads.
-   */
+  /** Jobs take turns: the inputs of one stay open until it is done. `work` gets them as they are sent to threads. */
   inTurn<Made>(inputs: Inputs, signal: AbortSignal, work: (inputs: Inputs) => Promise<Made>): Promise<Made>;
   open(inputs: Inputs, signal: AbortSignal): Promise<Opened>;
   draw(inputs: Inputs, shown: Shown, form: ResultForm, signal: AbortSignal): Promise<Drawn>;
@@ -39,19 +36,14 @@ export type PictureDesk = {
  * time, and making a picture is faster than starting a thread. Drawn faces need no search, so the limit is higher.
  */
 const MOST_PIXELS_HERE = { drawn: 2 ** 20, other: 2 ** 17 };
-/**
- * The number of pixels of open inputs, at eight bytes each. Several jobs have their turn together only if all their
- * inputs stay open.
- */
+/** The number of pixels of open inputs, at eight bytes each. Jobs share a turn only if all their inputs stay open. */
 const PIXELS_KEPT = { here: 4_000_000, byThreads: 12_000_000 };
 const SMALL_AT_ONCE = 2;
 
 /** If the pictures of very many jobs are already known, other work has its turn after this many. */
 const TURNS_AT_ONCE = 100;
 
-/**
- * Sharp uses threads of libuv. One is left free, so that reading the header of an upload does not wait for pictures.
- */
+/** Sharp uses threads of libuv. One is left free, so that the header of an upload does not wait for pictures. */
 const LIBUV_THREADS = Number(env.UV_THREADPOOL_SIZE) || 4;
 const IN_HAND = Math.max(1, LIBUV_THREADS - 1);
 

@@ -8,7 +8,6 @@ import { createCache } from './cache.ts';
 import { decodeMask, decodePicture, encodePicture, halvePicture } from './codec.ts';
 import { knownMasks } from './known-faces.ts';
 
-/** The inputs of a job. */
 export type Inputs = { source: InputImage; hairMask: InputImage | null };
 
 /** Work on pixels as plain data, which can be sent to another thread. */

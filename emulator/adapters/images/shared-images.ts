@@ -1,10 +1,7 @@
 import type { Images } from '../../world/ports.ts';
 import { createSharpImages } from './sharp-images.ts';
 
-/**
- * Pictures depend only on the input and the request, so all emulators of a process share them. Everything stops when
- * the last emulator is closed.
- */
+/** Pictures depend only on the input and the request, so all emulators share them, until the last one is closed. */
 export const borrowImages = lendImages(createSharpImages);
 
 /** Lends the same images to all callers, and closes them when all borrowers have closed theirs. */

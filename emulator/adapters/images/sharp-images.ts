@@ -12,19 +12,13 @@ import { type Drawn, type Inputs, inputName, type Opened, pixelsOf } from './pic
 /** The number of pixels of compressed results, and of analyzed inputs, that are kept. */
 const RESULT_PIXELS_KEPT = 64_000_000;
 const INPUTS_KNOWN = 10_000;
-/**
- * The number of uploads that are encoded at the same time: each needs memory for its pixels, and the machine has few
- * cores.
- */
+/** The number of uploads that are encoded at once: each needs memory for its pixels, and the machine has few cores. */
 const ENCODED_AT_ONCE = 2;
 
 const UNDECODABLE = { code: 'INPUT_UNPROCESSABLE', message: 'The input image could not be decoded.' } as const;
 const NO_FACE = { code: 'INPUT_UNPROCESSABLE', message: 'No face was found in the input image.' } as const;
 
-/**
- * Image processing with sharp and plain pixels. The same input and the same request give the same bytes, which are made
- * once.
- */
+/** Image processing with sharp and plain pixels. The same input and request give the same bytes, made once. */
 export function createSharpImages(desk: PictureDesk = createPictureDesk()): Images {
   const known = createCache<Opened>(INPUTS_KNOWN);
   const results = createCache<Drawn>(RESULT_PIXELS_KEPT);
@@ -83,13 +77,9 @@ function unlessCancelled<Made>(make: () => Promise<Made>, signal: AbortSignal): 
   });
 }
 
-/**
- * A world cancels its pictures with one signal and may wait for thousands, and adding a listener to a signal takes time
- * for each existing one.
- */
+/** A world cancels thousands of pictures with one signal, which gets slower with each listener that it has. */
 const CANCELS = new WeakMap<AbortSignal, Set<() => void>>();
 
-/** Calls back when a signal is aborted, until the returned function is called. */
 function onCancel(signal: AbortSignal, call: () => void): () => void {
   const calls = CANCELS.get(signal) ?? new Set();
   if (!CANCELS.has(signal)) {

@@ -1,7 +1,6 @@
 import { NotMade } from '../../domain/pixels/not-made.ts';
 import { createGate } from './cache.ts';
 
-/** A thread, as far as the pool uses it. */
 export type PoolWorker<Order, Answer> = {
   /** Sends an order; its answer is returned with the same number. */
   send(number: number, order: Order): void;
@@ -59,7 +58,6 @@ export function createWorkerPool<Order, Answer>(
     });
     return hand;
   }
-  /** The least busy worker, or a new one if all are busy. */
   function freeHand(): Hand<Order, Answer> {
     const [least] = [...hands].sort((one, other) => one.tasks.size - other.tasks.size);
     const isBest = least !== undefined && (least.tasks.size === 0 || hands.size === workers);

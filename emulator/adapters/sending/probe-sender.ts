@@ -16,7 +16,6 @@ export type Answered =
 
 export type ProbeSender = (outgoing: Outgoing) => Promise<Answered>;
 
-/** The maximum length of an answer that is read. */
 const MOST_TEXT = 4_096;
 const DOWN = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL'];
 const NOT_OWN = 'ERR_NOT_OWN';
@@ -99,9 +98,7 @@ function post(request: ClientRequest, outgoing: Outgoing, timeout: number): Prom
   });
 }
 
-/**
- * The pause begins when a piece was sent: one that still waits for the connection would be sent together with the next.
- */
+/** The pause begins when a piece was sent: one that still waits would be sent together with the next. */
 async function write(request: ClientRequest, { pieces, pause }: Outgoing): Promise<void> {
   for (const [index, piece] of pieces.entries()) {
     if (index > 0) await pass(pause);

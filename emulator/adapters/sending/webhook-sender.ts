@@ -34,10 +34,7 @@ type FindAddresses = (
   callback: (error: Error | null, found: readonly LookupAddress[]) => void,
 ) => void;
 
-/**
- * Posts attempts over real HTTP. Redirects are not followed, and only the wait for the head of the answer counts toward
- * the timeout (spec 6.5, reading 58). The client is loaded with the first delivery.
- */
+/** Posts attempts over HTTP, without redirects; only the wait for the head counts (spec 6.5, reading 58). */
 export function createWebhookSender({ timeout, allowsMetadata, find = lookup }: SenderOptions): WebhookSender {
   let agent: Agent | null = null;
   let loading: Promise<Agent> | null = null;
@@ -53,7 +50,8 @@ export function createWebhookSender({ timeout, allowsMetadata, find = lookup }: 
   const problemOf = (url: string) => (allowsMetadata ? null : addressOf(url).problem);
   const sendTo = (url: string, request: DeliveryRequest): Promise<Posted> => {
     const problem = problemOf(url);
-    if (problem !== null) return Promise.resolve({ ...refused(problem), location: null });
+    if (problem !== null)
+      return Promise.resolve({ status: null, failure: 'connection', took: 0, answer: problem, location: null });
     const postBy = (client: Agent) => post(client, addressOf(url), request, request.timeout ?? timeout);
     return agent === null ? load().then(postBy) : postBy(agent);
   };
@@ -93,10 +91,6 @@ function problemOfHost(host: string): string | null {
   return isMetadataAddress(host)
     ? `${host} is a link-local address or a cloud metadata address, which is blocked unless webhook_metadata_addresses is allow`
     : null;
-}
-
-function refused(problem: string): SentAttempt {
-  return { status: null, failure: 'connection', took: 0, answer: problem };
 }
 
 /** A name is resolved when a connection is made, possibly differently each time. */

@@ -9,10 +9,7 @@ const LIFETIME = 397 * DAY;
 /** A certificate for some names with its key, and the authority that signed it, in PEM. */
 export type Certified = { key: string; cert: string; ca: string };
 
-/**
- * Creates a certificate. The key of the authority is discarded, so no second certificate can be signed for clients that
- * trust it.
- */
+/** Creates a certificate. The key of its authority is discarded, so that it can sign no second one. */
 export function certify(names: readonly string[], now: number): Certified {
   const validity = sequence([time(now - DAY), time(now + LIFETIME)]);
   const authority = makeKeys();

@@ -2,7 +2,6 @@
 
 const LONG_FORM = 0x80;
 
-/** Encodes a value from its tag and its content. */
 export function der(tag: number, ...parts: [Uint8Array, ...Uint8Array[]]): Buffer {
   const content = Buffer.concat(parts);
   return Buffer.concat([Buffer.from([tag, ...lengthOf(content.byteLength)]), content]);
@@ -19,7 +18,6 @@ export function sequence(parts: readonly Uint8Array[]): Buffer {
   return der(0x30, Buffer.concat(parts));
 }
 
-/** An object identifier, such as 2.5.4.3. */
 export function objectId(text: string): Buffer {
   const [first = 0, second = 0, ...rest] = text.split('.').map(Number);
   return der(0x06, Buffer.from([first * 40 + second, ...rest.flatMap(inSevenBits)]));
@@ -31,7 +29,6 @@ function inSevenBits(arc: number): number[] {
   return digits;
 }
 
-/** A positive integer. */
 export function integer(bytes: Uint8Array): Buffer {
   const isNegative = (bytes[0] ?? 0) >= 0x80;
   return der(0x02, isNegative ? Buffer.concat([Buffer.from([0]), bytes]) : bytes);

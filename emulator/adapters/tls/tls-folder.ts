@@ -18,7 +18,6 @@ const OTHERS = 0o077;
 /** `caFile` is the file that clients trust. */
 export type KeptCertificate = Certified & { caFile: string };
 
-/** The folder for certificates if the user does not give one. */
 export function userTlsFolder(env: NodeJS.ProcessEnv = process.env): string {
   const base = process.platform === 'win32' ? env['APPDATA'] : env['XDG_CONFIG_HOME'];
   return join(base || join(homedir(), '.config'), 'tryon-kit', 'tls');
@@ -105,10 +104,7 @@ async function publish(folder: string, ca: string, now: number): Promise<void> {
   await replace(folder, file, [ca, ...former.slice(0, 1)].join(''), false);
 }
 
-/**
- * Writes a file that only its owner can access, atomically. With `isNew`, an existing file is kept and the result is
- * false.
- */
+/** Writes a private file atomically. With `isNew`, an existing file is kept and the result is false. */
 async function replace(folder: string, file: string, text: string, isNew: boolean): Promise<boolean> {
   const draft = join(folder, `${randomUUID()}.part`);
   try {

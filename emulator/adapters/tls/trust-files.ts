@@ -18,10 +18,7 @@ const SYSTEM_FILES = [
 
 export type TrustFiles = { env: NodeJS.ProcessEnv; remove(): void };
 
-/**
- * Writes files with which programs trust an authority in addition to everything that they trusted before: the files
- * named by their variables, or else the authorities of the system. They are in a private folder until they are removed.
- */
+/** Writes private files that add an authority to those that programs trusted before, by variable or by system. */
 export function writeTrustFiles(ca: string, env: NodeJS.ProcessEnv, systemFiles = SYSTEM_FILES): TrustFiles {
   const folder = mkdtempSync(join(tmpdir(), 'tryon-tls-'));
   const trusted = (name: string, before: string) => {

@@ -18,8 +18,6 @@ import type { AdvanceReport } from '../../runtime/advance-report.ts';
 import { exchangeLine } from '../log/event-line.ts';
 import { hasColors } from '../print.ts';
 
-/** Formats the answers of control calls as text. */
-
 export function clockText({ now, mode, rate }: ClockReport): string {
   return `${now}  ${mode}${rate === 1 ? '' : ` at rate ${rate}`}`;
 }
@@ -29,7 +27,6 @@ export function advanceText({ now, fired, next_due }: AdvanceReport): string {
   return [...lines, `${now}  reached; ${next_due === null ? 'nothing is due' : `next due ${next_due}`}`].join('\n');
 }
 
-/** One line for each row; `none` if there are no rows. */
 function listText<Row>(none: string, line: (row: Row) => string): (rows: readonly Row[]) => string {
   return (rows) => (rows.length === 0 ? none : rows.map(line).join('\n'));
 }

@@ -34,17 +34,11 @@ type Deed = { about: string; run(given: Given): Promise<number> };
 export type Verb = Call<any> | Deed;
 
 export type ControlCommand = Pick<CliCommand, 'notes' | 'examples' | 'exits'> & {
-  /**
-   * The verbs by their forms: `[list]` is a verb that may be omitted; `change NAME [FILE]` needs one argument and
-   * accepts another. A form without a verb is the whole command.
-   */
+  /** The verbs by their forms: `[list]` and `[FILE]` may be omitted. A form without a verb is the whole command. */
   verbs: Readonly<Record<string, Verb>>;
   /** The meaning of each argument, for a user who has omitted it. */
   needs?: Readonly<Record<string, string>>;
-  /**
-   * Flags in addition to those of every command for a running emulator; `onlyWith` is the only verb that accepts the
-   * flag.
-   */
+  /** Flags besides those of every remote command; `onlyWith` is the only verb that accepts the flag. */
   flags?: Readonly<Record<string, Flag & { onlyWith?: string }>>;
 };
 
@@ -109,13 +103,9 @@ async function perform(verb: Verb, given: Given): Promise<number> {
   return exit?.(printed) ?? EXIT.fine;
 }
 
-/** The help for a command that accepts a file or JSON. */
 export const FILE_NOTE = `FILE is a YAML or JSON file, or JSON itself: '{…}'.`;
 
-/**
- * The body of a control call from the argument FILE, checked by a schema; empty if omitted. The schema is loaded on
- * demand, because most verbs need none.
- */
+/** The body of a call from the argument FILE; empty if omitted. The schema is loaded when it is needed. */
 export function fileBody(what: string, schema: () => Promise<z.ZodType<object>>) {
   return async ({ words }: Given): Promise<object> => {
     const source = words['FILE'];

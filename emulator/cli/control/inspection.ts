@@ -51,7 +51,6 @@ function valuesOf(flags: Flags, names: readonly string[]): Record<string, string
   return Object.fromEntries(names.map((name) => [name.replaceAll('-', '_'), textFlag(flags, name)]));
 }
 
-/** The fields of a filter, as flags. */
 const FILTER_FLAGS: Readonly<Record<string, { about: string; value: string }>> = {
   route: { about: "only requests of this route, such as 'GET /v1/jobs/:id'", value: 'ROUTE' },
   method: { about: 'only requests with this method, such as POST', value: 'METHOD' },
@@ -151,9 +150,7 @@ const BETWEEN_LOOKS = 500;
 
 type Followed = {
   address: RemoteAddress;
-  /** Which exchanges are reported. */
   filter: URLSearchParams;
-  /** The number of existing exchanges to report first. */
   newest: number;
   tell(exchanges: readonly ExchangeReport[]): void;
   /** The emulator has stopped, and may come back. */
@@ -161,10 +158,7 @@ type Followed = {
   stop: AbortSignal;
 };
 
-/**
- * Reports the exchanges of a world as they come, until it is stopped. If the world is reset or the emulator is
- * restarted, it reports everything from then on. Throws if no emulator answers at first, or if the world is removed.
- */
+/** Reports exchanges until stopped, even after a restart. Throws without an emulator at first, or without the world. */
 export async function followJournal(followed: Followed): Promise<void> {
   const view: View = { state: 'new', seen: null };
   while (!followed.stop.aborted) {

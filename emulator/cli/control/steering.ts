@@ -86,7 +86,6 @@ oldest first. Then lasting plans are tried, the newest first, and those of the c
   },
 });
 
-/** The body, with `prepend` if --prepend is given. */
 function prepended(body: (given: Given) => Promise<object>) {
   return async (given: Given) => ({
     ...(await body(given)),
@@ -94,7 +93,6 @@ function prepended(body: (given: Given) => Promise<object>) {
   });
 }
 
-/** The id of an added object. */
 function idOf(what: string) {
   return (added: { id?: unknown } | undefined, { flags }: Given) => {
     if (typeof added?.id === 'string') return { id: added.id };

@@ -38,7 +38,6 @@ function leastOf(text: string | undefined): number {
   throw new UsageError(`--min must be a percentage from 0% to 100%, such as 80%, not ${text}`);
 }
 
-/** Prints the coverage of a run, and returns whether it is sufficient. */
 export function tellCoverage(run: CoveredRun, { least, html, asJson }: CoverageWish): boolean {
   if (run.warning !== null) printError(`tryon-emulator: warning: ${run.warning}`);
   const report = run.report();
@@ -54,10 +53,7 @@ function isEnough({ percent }: CoverageReport, least: number): boolean {
   return false;
 }
 
-/**
- * The coverage of one run of a program: of the emulator that is started for it, and of those that it and its workers
- * create.
- */
+/** The coverage of one run: of the emulator that is started for it, and of those that the program creates. */
 export type CoveredRun = Omit<RunFolder, 'lines'> & { onMark(mark: Mark): void; report(): CoverageReport };
 
 /** Written by other processes, which may use another version of the package. */

@@ -3,11 +3,9 @@ import { codeList, headRow, htmlPage, tiles } from '../../../shared/report/page.
 import type { CoverageReport, CoverageState, CoveredBehaviour } from '../../domain/test-control/coverage.ts';
 import { groupsOf, shareText, shortId } from './coverage-text.ts';
 
-/** The CSS classes of reports that are used for each state. */
 const CLASSES: Record<CoverageState, string> = { met: 'pass', unanswered: 'warn', never: 'not_applicable' };
 const WORDS: Record<CoverageState, string> = { met: 'met', unanswered: 'no reaction', never: 'never met' };
 
-/** The coverage as one HTML page. */
 export function coverageHtml(report: CoverageReport): string {
   const title = `Coverage of the service: ${report.percent} %`;
   const counts = (['met', 'unanswered', 'never'] as const).map(

@@ -1,5 +1,15 @@
 import { counted } from '../../../shared/counted.ts';
-import { cutList, indent, type Line, line, paint, type Span, table, wrap } from '../../../shared/report/lines.ts';
+import {
+  cutList,
+  indent,
+  type Line,
+  line,
+  paint,
+  type Span,
+  table,
+  titled,
+  wrap,
+} from '../../../shared/report/lines.ts';
 import type { CoverageReport, CoverageState, CoveredBehaviour } from '../../domain/test-control/coverage.ts';
 
 type Look = { color: boolean; width: number };
@@ -11,10 +21,7 @@ const TITLES: Record<CoveredBehaviour['topic'], string> = {
   faults: 'Faults',
 };
 
-/**
- * The coverage as text for a terminal: what was encountered, then what was not and how to encounter it, and the
- * percentage last.
- */
+/** The coverage for a terminal: what was met, then what was not and how to meet it, and the percentage last. */
 export function coverageText(report: CoverageReport, look: Look): string {
   const width = Math.min(Math.max(look.width, 60), 120);
   const { behaviours } = report;
@@ -116,8 +123,4 @@ function routesNeverCalled(behaviours: readonly CoveredBehaviour[]): string[] {
 
 function wrapped(text: string, width: number): Line[] {
   return text === '' ? [] : wrap(text, width - 4).map((part) => line('dim', part));
-}
-
-function titled(title: string, lines: readonly Line[]): Line[] {
-  return lines.length === 0 ? [] : [line('strong', title), ...indent(lines, 2), []];
 }

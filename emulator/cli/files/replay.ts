@@ -66,7 +66,6 @@ function fileIn(words: readonly string[]): string {
   return words[0];
 }
 
-/** Notes that a reader needs before the result. */
 function notesOn({ name, head, entries, isTorn }: Session): string[] {
   const end = entries.at(-1);
   const isCut = head.pace === 'recorded' && end?.do !== 'end';
@@ -103,7 +102,6 @@ function differenceText({ name }: Session, { line, exchange, what, recorded, pla
 /** With more edits than this, the texts are shown one after the other instead of as a diff. */
 const MOST_EDITS = 4_000;
 
-/** The lines that differ between two texts, with some context. */
 export function diffLines(recorded: readonly string[], played: readonly string[]): string[] {
   const text = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join('');
   const options = { context: 3, maxEditLength: MOST_EDITS };

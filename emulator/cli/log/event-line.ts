@@ -1,4 +1,5 @@
 import { counted } from '../../../shared/counted.ts';
+import { jsonIn } from '../../../shared/json-in.ts';
 import { comparedParts } from '../../../shared/report/compared-text.ts';
 import { type Line, paintLine, type Span, spaced, type Tone } from '../../../shared/report/lines.ts';
 import type { Because } from '../../domain/errors.ts';
@@ -76,7 +77,6 @@ type AttemptEvent = Extract<LogEvent, { kind: 'attempt' }>;
 
 const LONGEST_URL = 200;
 
-/** One line about an attempt to deliver an event: the receiver's answer, and what happens next. */
 function attemptLine({ world, attempt, delivery, event, endpoint, next }: AttemptEvent): Line {
   const { at, number, status, failure, took } = attempt;
   const spans = beginning(toIso(at), status, 'webhook');
@@ -96,7 +96,6 @@ function shownUrl(url: string): string {
   return maskKeysIn(`${protocol}//${host}${pathname}${search === '' ? '' : '?…'}`);
 }
 
-/** The parts of an exchange that a line shows. */
 type ShownExchange = {
   at: string;
   /** Null if there is only one world to show. */
@@ -104,7 +103,6 @@ type ShownExchange = {
   exchange: Pick<Exchange, 'method' | 'path' | 'query' | 'status' | 'responseBody' | 'because' | 'fault'>;
   /** Real milliseconds; null if unknown. */
   took: number | null;
-  /** What the client did wrong. */
   wrong: readonly { rule: string; did: string }[];
 };
 
@@ -156,13 +154,8 @@ function pushReason(spans: Span[], { rule, section, compared }: Because): void {
   if (parts.length > 0) spans.push(['dim', shortened(parts.join(', '), LONGEST_REASON)]);
 }
 
-/** The error code of a refusal. */
 function codeOf({ responseBody, because }: Pick<Exchange, 'responseBody' | 'because'>): string | null {
   if (because === null || responseBody === null) return null;
-  try {
-    const { error } = JSON.parse(responseBody) as { error?: { code?: unknown } };
-    return typeof error?.code === 'string' ? error.code : null;
-  } catch {
-    return null;
-  }
+  const answer = jsonIn(responseBody) as { error?: { code?: unknown } } | null | undefined;
+  return typeof answer?.error?.code === 'string' ? answer.error.code : null;
 }

@@ -11,7 +11,6 @@ export type Log = {
 
 const PATIENCE = 1_000;
 
-/** A log on standard output. */
 export function openLog(form: 'text' | 'json'): Log {
   const { lineOf, leftOut } = form === 'json' ? jsonForm : textForm(hasColors());
   const queue = createLineQueue({ output: openOutput(), turn: wallClock.turn, lineOf, leftOut });
@@ -29,7 +28,6 @@ export function openLog(form: 'text' | 'json'): Log {
 /** The output: `write` resolves when a text has been written, with false if the output is closed. */
 type LineOutput = { write(text: string): Promise<boolean> };
 
-/** Lines that wait to be written. */
 type LineQueue<Row> = {
   /** Adds a row, or counts it as left out; does nothing else synchronously. */
   add(row: Row): void;

@@ -5,10 +5,7 @@ export const LARGEST_ANSWER = 20_000;
 
 const MORE = 'Read less at once with limit or a filter; read older items with before; read one item with its id.';
 
-/**
- * An answer as text for an agent: JSON with masked keys and secrets, cut to a maximum length with a hint on how to read
- * the rest.
- */
+/** An answer as JSON for an agent, with masked keys and secrets, cut to a maximum length with a hint. */
 export function boundedText(answer: unknown): string {
   const text = textOf(answer);
   if (text.length <= LARGEST_ANSWER) return text;

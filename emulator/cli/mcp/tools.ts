@@ -9,7 +9,6 @@ import { CLOCK_MODES } from '../../runtime/clock.ts';
 /** A tool for a coding agent: one or two calls of the control API. */
 export type Tool = {
   about: string;
-  /** Whether it only reads. */
   isReadOnly: boolean;
   input: z.ZodObject;
   run(input: Record<string, unknown>, call: ControlCall): Promise<unknown>;

@@ -1,5 +1,15 @@
 import { counted } from '../../../shared/counted.ts';
-import { indent, type Line, line, paint, type Span, type Tone, table, wrap } from '../../../shared/report/lines.ts';
+import {
+  indent,
+  type Line,
+  line,
+  paint,
+  type Span,
+  type Tone,
+  table,
+  titled,
+  wrap,
+} from '../../../shared/report/lines.ts';
 import type { TestCase, TestRun, TestVerdict } from '../../../shared/report/test-run.ts';
 import { EXPECTATIONS } from '../../webhooks/probe/probe.ts';
 import type { ProbeReport, ProbeResult, Verdict } from '../../webhooks/probe/probe-report.ts';
@@ -67,10 +77,6 @@ const BROKE = 'the connection broke, which also refuses: answer with 400 or 401 
 
 function wrapped(text: string, width: number): Line[] {
   return wrap(text, Math.min(width, 110) - 4).map((part) => line('plain', part));
-}
-
-function titled(title: string, lines: readonly Line[]): Line[] {
-  return lines.length === 0 ? [] : [line('strong', title), ...indent(lines, 2), []];
 }
 
 function conclusionLines({ probes, conclusion, exit_code, url }: ProbeReport): Line[] {

@@ -20,7 +20,6 @@ import { assertWritable, writeReport } from '../files/report-file.ts';
 import { hasColors, print, printPainted } from '../print.ts';
 import { probeCases, probeText } from './probe-text.ts';
 
-/** The variable to read the secret from if no flag is given. */
 const SECRET_VARIABLE = 'TRYON_WEBHOOK_SECRET';
 
 const PROBE_IDS = allProbes({ previous: 'named', next: 'named' }).map(({ id }) => id);
@@ -119,10 +118,7 @@ function timeoutOf(flags: Flags): number {
 
 const LONGEST_TIMEOUT = 60_000;
 
-/**
- * A secret from one of the flags `NAME`, `NAME-env` (a variable that contains it) or `NAME-file`; null if none is
- * given. No message repeats it.
- */
+/** A secret from one of the flags `NAME`, `NAME-env` and `NAME-file`; null without. No message repeats it. */
 function secretFlag(flags: Flags, name: string): string | null {
   const given = [name, `${name}-env`, `${name}-file`].filter((flag) => textFlag(flags, flag) !== undefined);
   if (given.length > 1)

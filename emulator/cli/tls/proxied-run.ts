@@ -12,11 +12,9 @@ export type ProxiedRun = {
   https: Certified;
   /** Starts the proxy, and returns the environment for the command. */
   open(httpsUrl: string): Promise<NodeJS.ProcessEnv>;
-  /** Closes the proxy and removes its files. */
   end(): Promise<void>;
 };
 
-/** The run for `exec --proxy`. */
 export function proxiedRun(flags: Flags, env = process.env): ProxiedRun {
   const hosts = serviceHosts(flags);
   if (hosts.length === 0)

@@ -7,14 +7,12 @@ import { dataDirOf } from '../open-emulator.ts';
 
 export const DEFAULT_HTTPS_PORT = 4443;
 
-/** `service-host`, shared by `start` and `exec`. */
 export const SERVICE_HOST = {
   about: 'host name of the service that your client calls',
   value: 'NAME',
   multiple: true,
 } as const;
 
-/** The TLS flags of `start`. */
 export const HTTPS_FLAGS = {
   https: { about: 'also answer over TLS, with a certificate made on this machine' },
   'https-port': { about: 'with --https: port; 0 selects a free one', value: 'N', default: String(DEFAULT_HTTPS_PORT) },
@@ -47,7 +45,6 @@ function refuseAlone(flags: Flags): void {
   if (alone !== undefined) throw new UsageError(`--${alone} needs --https`);
 }
 
-/** The names of --service-host, in lower case. */
 export function serviceHosts(flags: Flags): string[] {
   const names = textsFlag(flags, 'service-host');
   const wrong = names.find((name) => isIP(name) === 0 && !/^(?!.*\.\.)[a-z\d][a-z\d._-]{0,252}$/i.test(name));

@@ -1,6 +1,7 @@
 import { appendFileSync, existsSync, writeFileSync } from 'node:fs';
 import { UsageError } from '../../../shared/command.ts';
 import { formatDuration } from '../../../shared/duration.ts';
+import { jsonIn } from '../../../shared/json-in.ts';
 import { LARGEST_WRITTEN, textOfNamed } from '../../../shared/named-file.ts';
 import { wallClock } from '../../adapters/wall-clock.ts';
 import { NO_VARIATION } from '../../domain/test-control/variation.ts';
@@ -116,7 +117,7 @@ type KeptRows = { rows: readonly Row[]; add(row: Row): void };
 export function openKeptRows(file: string | undefined, command: string): KeptRows {
   if (file === undefined) return { rows: [], add: () => {} };
   const [head, ...lines] = keptIn(file, command).split('\n');
-  const [of] = headIn(head ?? '');
+  const [of] = parsed<{ command: string }>(head ?? '').map(({ command }) => command);
   if (of !== command)
     throw new UsageError(
       `--resume ${file} is ${of === undefined ? 'no file of vary' : `of another run, ${of}`}: name another file`,
@@ -133,10 +134,6 @@ function keptIn(file: string, command: string): string {
   }
 }
 
-function headIn(line: string): string[] {
-  return parsed<{ command: string }>(line).map(({ command }) => command);
-}
-
 /** An earlier version stored rows without `read_in`. */
 function rowIn(line: string): Row[] {
   return parsed<Row>(line).map((row) => ({ ...row, read_in: row.read_in ?? [] }));
@@ -144,9 +141,6 @@ function rowIn(line: string): Row[] {
 
 /** An incomplete line, left by a run that was killed, is ignored. */
 function parsed<Line>(line: string): Line[] {
-  try {
-    return [JSON.parse(line) as Line];
-  } catch {
-    return [];
-  }
+  const value = jsonIn(line);
+  return value === undefined ? [] : [value as Line];
 }

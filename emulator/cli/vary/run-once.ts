@@ -40,10 +40,7 @@ export type RunSettings = {
 const RESULTS_FOLDER = 'TRYON_RESULTS';
 const TAIL = 4_000;
 
-/**
- * Runs the command once with a new emulator. The variation applies to this emulator and to those that the command
- * creates.
- */
+/** Runs the command once with a new emulator; the variation also applies to those that the command creates. */
 export async function runOnce(settings: RunSettings, variation: Variation): Promise<Ran> {
   const { command, flags, results, readsUsual, timeout, signal, onOutput } = settings;
   const place = makePlace(variation);
@@ -166,7 +163,6 @@ type CommandOptions = {
   timeout: number;
   /** Aborted when the result is no longer needed. */
   signal: AbortSignal;
-  /** Called with its output. */
   onOutput?(text: string): void;
 };
 

@@ -21,7 +21,7 @@ import { type Baseline, baselineSchema, withBaseline } from '../../vary/baseline
 import { chooseVariations, sampleOf, VARIATIONS, variationsNamed } from '../../vary/choose.ts';
 import type { Variation } from '../../vary/facts.ts';
 import { htmlReport } from '../../vary/report/html.ts';
-import { CONCLUSION_EXITS, type NotMetRow, type Row, type VaryReport } from '../../vary/report/report.ts';
+import { CONCLUSION_EXITS, type Row, type VaryReport } from '../../vary/report/report.ts';
 import { ctrfFacts, textReport, varyBadge, varyCases } from '../../vary/report/text.ts';
 import { count, judgePlain } from '../../vary/verdict.ts';
 import { assertWritable, writeReport } from '../files/report-file.ts';
@@ -191,7 +191,9 @@ async function vary(words: readonly string[], wanted: readonly Variation[], flag
     },
     not_met: [
       ...notMet.map(({ variation: { name, kind, section }, because }) => ({ variation: name, kind, section, because })),
-      ...all.filter(({ verdict }) => verdict === 'not_met').map(notMetRow),
+      ...all
+        .filter(({ verdict }) => verdict === 'not_met')
+        .map(({ variation, kind, section, because }) => ({ variation, kind, section, because: because ?? '' })),
     ],
     conclusion: conclusionOf(known.rows, unjudged),
   };
@@ -201,10 +203,6 @@ function conclusionOf(rows: readonly Row[], unjudged: string | null): VaryReport
   if (rows.some(({ verdict }) => verdict === 'finding')) return 'findings';
   if (unjudged !== null) return 'incomplete';
   return rows.some(({ verdict }) => verdict === 'cannot_tell') ? 'cannot_tell' : 'careful';
-}
-
-function notMetRow({ variation, kind, section, because }: Row): NotMetRow {
-  return { variation, kind, section, because: because ?? '' };
 }
 
 const NOTHING = { rows: [], not_met: [], stale: [], flaky: [] };
@@ -247,7 +245,6 @@ const FORMS: Readonly<Record<string, (report: VaryReport) => string>> = {
   badge: varyBadge,
 };
 
-/** The requested report formats, each with its file. */
 function reportFiles(flags: Flags): [form: string, file: string][] {
   return Object.keys(FORMS).flatMap((form): [string, string][] => {
     const file = textFlag(flags, form);

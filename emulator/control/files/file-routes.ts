@@ -2,6 +2,7 @@ import type { Context, Hono } from 'hono';
 import * as z from 'zod';
 import { ControlRefusal } from '../../domain/test-control/control-refusal.ts';
 import { parseInput } from '../../domain/values/bad-input.ts';
+import { bytesUpTo } from '../../domain/values/bytes-up-to.ts';
 import { nameSchema } from '../schemas/names.ts';
 import type { WorldControl } from '../world-control.ts';
 import { LARGEST_FILE } from './file-control.ts';
@@ -23,13 +24,8 @@ export function serveFiles(app: Hono, { worldFor }: FileParts): void {
     return context.body(new Uint8Array(bytes), 200, headers);
   });
   app.post('/v1/file', async (context) => {
-    const chunks: Uint8Array[] = [];
-    let size = 0;
-    for await (const chunk of context.req.raw.body ?? []) {
-      size += chunk.byteLength;
-      if (size > LARGEST_FILE) throw new ControlRefusal(413, `the file is larger than ${LARGEST_FILE} bytes`);
-      chunks.push(chunk);
-    }
-    return context.json(await worldOf(context).files.import(Buffer.concat(chunks), optionsOf(context)));
+    const bytes = await bytesUpTo(LARGEST_FILE, context.req.raw);
+    if (bytes === null) throw new ControlRefusal(413, `the file is larger than ${LARGEST_FILE} bytes`);
+    return context.json(await worldOf(context).files.import(bytes, optionsOf(context)));
   });
 }

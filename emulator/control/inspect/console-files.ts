@@ -32,10 +32,7 @@ const HEADERS = {
   'Cache-Control': 'no-cache',
 };
 
-/**
- * Serves the console at `/_emulator/` to a browser. The page alone shows nothing and does nothing: it gets its data
- * from the control API like any client, so the page itself needs no token.
- */
+/** Serves the console to a browser. The page gets its data from the control API, so it needs no token itself. */
 export function serveConsole(app: Hono, below: string, read: ReadConsoleFile): void {
   for (const path of [below, `${below}/`])
     app.get(path, async (context, next) => (wantsPage(context) ? answerFile(context, read, 'index.html') : next()));

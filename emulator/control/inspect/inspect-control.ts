@@ -107,10 +107,7 @@ function accountStory(host: WorldHost, id: string): AccountStory {
 
 type Entry = { at: Instant; kind: 'hold' | 'capture' | 'release'; units: number; job: string };
 
-/**
- * What existing jobs did to the units of an account, in order. The first row sums up grants, adjustments and removed
- * jobs, of which only the balance is known.
- */
+/** What jobs did to the units of an account. The first row sums up grants, adjustments and removed jobs. */
 function ledgerRows({ state }: World, { name, ledger }: Account): LedgerRow[] {
   const owner = ownerOf(name, 'live');
   const entries = [...state.jobs.values()].filter((job) => job.owner === owner).flatMap(entriesOf);

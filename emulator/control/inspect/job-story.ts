@@ -1,11 +1,11 @@
 import type { Job } from '../../domain/job.ts';
 import { ControlRefusal } from '../../domain/test-control/control-refusal.ts';
+import { mediaTypeOf } from '../../domain/values/media-type-of.ts';
 import { toIso } from '../../domain/values/time.ts';
-import { nowIn, type WorldHost } from '../../runtime/world-host.ts';
-import { reportOf } from '../job-control.ts';
+import type { WorldHost } from '../../runtime/world-host.ts';
+import { reportOf, requireJob } from '../job-control.ts';
 import type { JobStory } from './shapes.ts';
 
-/** Everything known about a job. */
 export function jobStory(host: WorldHost, id: string): JobStory {
   const job = requireJob(host, id);
   return {
@@ -23,20 +23,12 @@ export function jobStory(host: WorldHost, id: string): JobStory {
   };
 }
 
-/** The bytes of a picture of a job, by its name in the story. */
 export function pictureOf(host: WorldHost, id: string, name: string): { bytes: Uint8Array; mediaType: string } {
   const picture = picturesOf(host, requireJob(host, id)).find((one) => one.name === name);
   const bytes = picture && host.ports.blobs.get(picture.digest);
   if (picture === undefined || bytes === undefined)
     throw new ControlRefusal(404, `the job ${id} has no picture ${name}, or it was deleted`);
-  return { bytes, mediaType: picture.media_type ?? mediaTypeOf(bytes) };
-}
-
-function requireJob(host: WorldHost, id: string): Job {
-  nowIn(host);
-  const job = host.world.state.jobs.get(id);
-  if (job === undefined) throw new ControlRefusal(404, `there is no job ${id} in the world ${host.name}`);
-  return job;
+  return { bytes, mediaType: picture.media_type ?? mediaTypeOf(bytes) ?? 'application/octet-stream' };
 }
 
 function picturesOf({ world }: WorldHost, { snapshot, results, output }: Job) {
@@ -62,12 +54,4 @@ function picturesOf({ world }: WorldHost, { snapshot, results, output }: Job) {
 function decidedBy({ world }: WorldHost, { plan, sourceDigest }: Job): JobStory['decided_by'] {
   if (plan !== undefined) return { by: 'plan', plan };
   return { by: world.settings.magic.has(sourceDigest) ? 'magic_image' : 'input', plan: null };
-}
-
-/** Detected from the first bytes: an upload that was accepted without a check may be anything. */
-function mediaTypeOf(bytes: Uint8Array): string {
-  const start = Buffer.from(bytes.subarray(0, 12)).toString('latin1');
-  if (start.startsWith('\u0089PNG')) return 'image/png';
-  if (start.startsWith('\u00ff\u00d8')) return 'image/jpeg';
-  return start.startsWith('RIFF') && start.endsWith('WEBP') ? 'image/webp' : 'application/octet-stream';
 }

@@ -28,9 +28,7 @@ export function serveRaw(app: Hono, { hostFor, worldFor, version }: RawParts): v
   });
 }
 
-/**
- * Exchanges as an HTTP Archive 1.2, which browsers and proxies can open. Times are those of the world; keys are masked.
- */
+/** Exchanges as an HTTP Archive 1.2, for browsers and proxies, in the world's time and with masked keys. */
 function harOf(exchanges: readonly ExchangeReport[], { base, version }: { base: string; version: string }) {
   const creator = { name: 'tryon-emulator', version };
   return { log: { version: '1.2', creator, entries: exchanges.map((exchange) => entryOf(exchange, base)) } };
@@ -86,10 +84,7 @@ const PAUSE = 150;
 /** How often to check for changes that are not announced, such as the passing of time. */
 const BEAT = 1_000;
 
-/**
- * Streams the summary of a world as server-sent events: at once and whenever something in it changes. `changes` is a
- * counter, so that a page that shows more than the summary knows when to reload.
- */
+/** Streams the summary at once and after each change; a page reloads when the counter `changes` grows. */
 function liveStream(host: WorldHost): ReadableStream<Uint8Array> {
   const { wall, aside: clock = wall } = host.ports;
   const encoder = new TextEncoder();

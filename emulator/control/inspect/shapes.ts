@@ -10,8 +10,6 @@ import { type ClockReport, clockShape } from '../schemas/clock.ts';
 import { jobShape } from '../schemas/job.ts';
 import { pageFields } from '../schemas/names.ts';
 
-/** Inputs and answers of the calls that show a world to a person. */
-
 export const agendaSchema = z.strictObject({ limit: pageFields.limit.prefault(100).describe('maximum number') });
 
 export const deliveryFilterSchema = z

@@ -4,7 +4,6 @@ import { nowIn, type WorldHost } from '../../runtime/world-host.ts';
 import { nextTimer } from '../../world/timers.ts';
 import type { SummaryReport } from './shapes.ts';
 
-/** A summary of a world in a few numbers. */
 export function summaryOf(host: WorldHost): SummaryReport {
   const clock = { now: toIso(nowIn(host)), ...host.clock.settings() };
   const { world, journal } = host;

@@ -3,10 +3,7 @@ import { isNetwork } from '../../domain/key.ts';
 import { type Feature, type Operation, SCOPE_NAMES } from '../../domain/vocabulary.ts';
 import { instantSchema } from './names.ts';
 
-/**
- * The fields of accounts and keys, described once. Configurations and calls that create an account add defaults, calls
- * that change one accept some of the fields, and answers contain all of them.
- */
+/** The fields of accounts and keys, described once for configurations, for calls and for their answers. */
 
 const limit = z.int().min(0).nullable();
 

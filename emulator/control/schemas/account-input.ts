@@ -7,8 +7,6 @@ import { accountFields, costFields, creditFields, featureFields, keyFields } fro
 import { worldClockSchema } from './clock.ts';
 import { instantSchema, nameSchema, secretSchema } from './names.ts';
 
-/** Accounts and keys, in a configuration and in the calls that create or change them. */
-
 /** A product without a price has that of the reading unit_costs, which the account itself does not know. */
 const unitCostsSchema = z
   .strictObject({
@@ -30,7 +28,6 @@ const featuresSchema = z.strictObject({
   test: enabledFeatures.prefault({}).describe('with test keys'),
 });
 
-/** The defaults of an account. */
 const usualAccount = {
   disabled: accountFields.disabled.default(false),
   webhooks: accountFields.webhooks.default(true),
@@ -73,7 +70,6 @@ const configuredKey = z
   .superRefine(refuseOtherEnvironment)
   .describe('a key of the account; its prefix names its environment');
 
-/** An account in a configuration. */
 export const accountSchema = z.strictObject({
   name: nameSchema.describe('its name in control calls and reports'),
   ...usualAccount,
@@ -106,7 +102,6 @@ const changedKey = {
 
 const ENDS = ['expired', 'expires_at', 'expires_in'] as const;
 
-/** A key can end in only one way. */
 function refuseTwoEnds(key: { [End in (typeof ENDS)[number]]?: unknown }, context: z.RefinementCtx): void {
   const [first, second] = ENDS.filter((name) => key[name] !== undefined);
   if (second !== undefined)

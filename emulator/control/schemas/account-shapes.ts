@@ -3,8 +3,6 @@ import { count, instant, text, typed } from '../../domain/values/shapes.ts';
 import { ENVIRONMENTS, OPERATIONS } from '../../domain/vocabulary.ts';
 import { accountFields, costFields, creditFields, featureFields, keyFields } from './account-fields.ts';
 
-/** Answers about accounts and keys. */
-
 const declined = () => z.array(text()).describe('ignored members: none');
 
 export const madeAccountShape = () =>

@@ -24,7 +24,6 @@ const startedClock = z.strictObject({
   rate: clockFields.rate,
 });
 
-/** The clock of a new world. */
 export const worldClockSchema = z.union([z.enum(CLOCK_MODES), startedClock.partial()]);
 
 export const clockChangeSchema = z.strictObject(clockFields).partial();

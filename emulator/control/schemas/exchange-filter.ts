@@ -11,10 +11,7 @@ import type { WorldHost } from '../../runtime/world-host.ts';
 
 export type FilterInput = z.input<typeof filterSchema>;
 
-/**
- * The filter in the form of the journal, with keys by their ids. Unknown names are refused: a mistyped name would match
- * nothing, and look like a valid result.
- */
+/** The filter as the journal has it, with ids of keys. A mistyped name is refused, since it would match nothing. */
 export function knownFilter(host: WorldHost, what: string, filter: ExchangeFilter, at = '') {
   const problems = Object.entries(PROBLEMS).flatMap(([name, problemOf]): FieldProblem[] => {
     const wanted = filter[name as keyof typeof PROBLEMS];
@@ -41,10 +38,7 @@ export function routeProblem(route: string): string | null {
   return `is not a route${near === '' ? '; the' : `${near} The`} routes are: ${ROUTE_NAMES.join(', ')}`;
 }
 
-/**
- * The problem with an error code; null if it is valid. Deviations can answer any code, so a code is also valid if an
- * active deviation or an exchange has it.
- */
+/** The problem with an error code; null if it is valid, also by an active deviation or an exchange. */
 function codeProblem(code: string, { world, journal }: WorldHost): string | null {
   const known = codesUnder(world.settings.readings);
   if (known.includes(code) || world.state.deviations.size > 0 || journal.find({ code }).length > 0) return null;

@@ -38,7 +38,6 @@ export const effectSchema = z.discriminatedUnion('kind', [
     .describe('the body arrives slowly'),
 ]);
 
-/** A fault in matching requests. */
 export const faultSchema = z.strictObject({
   match: z
     .strictObject({

@@ -1,3 +1,4 @@
+import { isMap } from '../../../shared/is-map.ts';
 import { toIso } from '../../domain/values/time.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -12,12 +13,12 @@ const GIVEN_AS: ReadonlyMap<string, string> = new Map([
 
 /** A plan or fault of a report, converted to the form of the input; a value that already has that form is unchanged. */
 export function givenBack(input: unknown): unknown {
-  if (!isFields(input)) return input;
+  if (!isMap(input)) return input;
   const { trigger, match, effect, ...rest } = renamed(input);
   return {
-    ...(isFields(trigger) ? fromTrigger(trigger) : trigger !== undefined && { trigger }),
-    ...(match !== undefined && { match: isFields(match) ? renamed(match) : match }),
-    ...(effect !== undefined && { effect: isFields(effect) ? fromEffect(effect) : effect }),
+    ...(isMap(trigger) ? fromTrigger(trigger) : trigger !== undefined && { trigger }),
+    ...(match !== undefined && { match: isMap(match) ? renamed(match) : match }),
+    ...(effect !== undefined && { effect: isMap(effect) ? fromEffect(effect) : effect }),
     ...rest,
   };
 }
@@ -37,8 +38,4 @@ function fromEffect(effect: Fields): Fields {
 
 function renamed(fields: Fields): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [GIVEN_AS.get(name) ?? name, value]));
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -9,8 +9,6 @@ import { deliveryShape } from '../../webhooks/shapes.ts';
 import { countFields } from '../count.ts';
 import { pageFields } from './names.ts';
 
-/** Inputs and answers of the journal and the audit. */
-
 export const verifySchema = z.strictObject({
   request: filterSchema.describe('which exchanges are counted'),
   ...countFields,

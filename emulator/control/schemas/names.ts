@@ -1,8 +1,6 @@
 import * as z from 'zod';
 import { parseInstant } from '../../domain/values/time.ts';
 
-/** Values that many calls accept. */
-
 export const instantSchema = z
   .string()
   .transform((text, context) => {
@@ -23,7 +21,6 @@ export const nameSchema = z
   .regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be letters, digits, _ and -, at most 64')
   .meta({ title: 'name' });
 
-/** The maximum `limit` of one answer. */
 export const LARGEST_PAGE = 1_000;
 
 export const pageFields = {

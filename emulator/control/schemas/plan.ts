@@ -39,7 +39,6 @@ export const outcomeSchema = z.discriminatedUnion('status', [
     .describe('the job succeeds, with these parts in its output'),
 ]);
 
-/** A plan: how matching jobs run and end. */
 export const planSchema = z.strictObject({
   match: z
     .strictObject({

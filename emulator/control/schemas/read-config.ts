@@ -12,10 +12,7 @@ import type { AccountConfig } from './account-input.ts';
 import { type Config, configSchema } from './config-input.ts';
 import { type NamedWorldInput, namedWorldSchema, type WorldConfig } from './world-input.ts';
 
-/**
- * Reads a configuration. The defaults that the schemas would add are written out, because most emulators can start
- * without a schema; a test compares the two.
- */
+/** Reads a configuration, mostly without a schema: the defaults are written out, and a test compares the two. */
 
 function usualWorld(): WorldConfig {
   return {
@@ -48,7 +45,6 @@ function usualConfig(): Config {
 
 type KeyConfig = AccountConfig['keys'][number];
 
-/** An account with only a name and keys. */
 export function usualAccount(name: string, keys: readonly Pick<KeyConfig, 'name' | 'secret'>[]): AccountConfig {
   const all = { lists: true, cancel: true, delete: true, credits: true };
   const unlimited = { scopes: [...SCOPES], admission_per_minute: null };

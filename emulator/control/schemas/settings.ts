@@ -2,8 +2,6 @@ import * as z from 'zod';
 import { durationSchema } from '../../domain/readings.ts';
 import { count, text, typed } from '../../domain/values/shapes.ts';
 
-/** Inputs and answers of the calls about switches, deviations and readings. */
-
 const switchFields = {
   key_store_unreadable: z.boolean().describe('keys cannot be checked: 503'),
   ledger_unreadable: z.boolean().describe('credits cannot be read: 503, never a balance of zero'),

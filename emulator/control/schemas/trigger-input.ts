@@ -2,7 +2,6 @@ import * as z from 'zod';
 import type { Trigger } from '../../domain/test-control/trigger.ts';
 import { instantSchema } from './names.ts';
 
-/** The fields that determine when a plan or a fault takes effect. */
 export const triggerFields = {
   nth: z.int().min(1).optional().describe('only the nth match, counted from 1'),
   every: z.int().min(1).optional().describe('every nth match'),
@@ -18,7 +17,6 @@ export const triggerFields = {
     .describe('only from the first time, and before the second'),
 };
 
-/** The field for a plan or fault that is to be tried first. */
 export const prependField = {
   prepend: z.boolean().default(false).describe('whether it is tried before all others, including later ones'),
 };

@@ -32,7 +32,6 @@ const assetSchema = z
 /** The default for the JSON Schema: zod writes none if the input differs from the parsed value. */
 const SHOWN_AS_EMPTY = { _prefault: {} };
 
-/** The configuration of one world. */
 export const worldFields = {
   seed: z.string().min(1).default('tryon-kit').describe('decides every id, score and picture'),
   clock: worldClockSchema.prefault('auto').describe('the clock: its mode, or an object'),

@@ -2,8 +2,6 @@ import * as z from 'zod';
 import { count, instant, text, typed } from '../../domain/values/shapes.ts';
 import { type ClockReport, clockShape } from './clock.ts';
 
-/** Answers about worlds and their snapshots. */
-
 export const capabilitiesShape = () =>
   z
     .strictObject({
@@ -41,7 +39,6 @@ export const loadShape = () =>
     .extend({ journal: z.literal('kept').describe('the journal is not restored') })
     .meta({ title: 'LoadReport' });
 
-/** The answer to a call that creates something: its id. */
 export const idShape = () => z.strictObject({ id: text().describe('its id') }).meta({ title: 'Made' });
 
 export interface WorldReport extends z.output<ReturnType<typeof worldShape>> {}

@@ -106,7 +106,6 @@ function namesForeignInput({ world, request, key }: RequestContext): boolean {
   });
 }
 
-/** Remembers which key has created a thing. */
 const noted: AnswerEdit = (answer, { route, memory, key }) => {
   const isMade = answer.status < 300 && (route === 'uploadAsset' || isSubmit(route));
   const id = isMade ? jsonOf(answer)?.id : undefined;

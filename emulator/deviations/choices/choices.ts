@@ -43,10 +43,8 @@ export function overridesFor(question: string, choice: unknown): Overrides | nul
   return MEANS[question]?.(choice) ?? null;
 }
 
-/** The questions whose choices are overrides. */
 export const QUESTIONS_WITH_MEANS = Object.keys(MEANS);
 
-/** The order in which the overrides of questions are applied. */
 export function placeOf(question: string): number {
   return QUESTIONS_WITH_MEANS.indexOf(question);
 }

@@ -81,7 +81,6 @@ const redirected: AnswerEdit = (_, { world, request, key }) => {
   return { status: 302, headers: { Location: `${path}?ticket=${ticket}` }, body: null };
 };
 
-/** The key for which a ticket was created. */
 function keyOfTicket({ world, request }: RequestContext): string | undefined {
   const ticket = request.query.find(([name]) => name === 'ticket')?.[1];
   if (ticket === undefined) return undefined;

@@ -13,7 +13,6 @@ import { shown } from '../edits.ts';
 import { asked } from '../requests.ts';
 import { decide } from '../views.ts';
 
-/** What a server shows about credits and usage. */
 export const CREDIT_CHOICES: Readonly<Record<string, Means>> = {
   balance_object: () => shown('readCreditBalance', (balance) => void delete balance.object),
   unit_costs_operations: () =>
@@ -131,7 +130,6 @@ function daysBack(rows: readonly UsageCount[], today: string): Record<string, nu
   return Array.from({ length }, (_, back) => days[utcDay(Date.parse(today) - back * DAY)] ?? {});
 }
 
-/** The ledger of an account before an instant. */
 type PastLedger = { account: string; until: Instant; ledger: Ledger };
 
 /** Remembers former ledgers, and shows the balance of some time ago. */
@@ -161,7 +159,6 @@ function balanceOfBefore(lag: number): Overrides {
   };
 }
 
-/** Replaces the units in a balance. */
 function showBalance(balance: AnyJson, { object: _, as_of: __, unit_costs: ___, ...units }: Balance): void {
   Object.assign(balance, units);
 }

@@ -55,7 +55,6 @@ const CODE_CHOICES = Object.fromEntries(
   ]),
 );
 
-/** The content of a refusal. */
 export const ERROR_CHOICES: Readonly<Record<string, Means>> = {
   ...CODE_CHOICES,
   wrong_method: (status) =>

@@ -70,10 +70,6 @@ function withColors(submission: Submission, change: (color: string) => string): 
 function onReplays(edit: AnswerEdit): NonNullable<Overrides['answer']> {
   return on(
     SUBMITS,
-    where((_, { headers }) => isReplay(headers), edit),
+    where((_, { headers }) => headers['Idempotency-Replayed'] === 'true', edit),
   );
-}
-
-function isReplay(headers: Readonly<Record<string, string>>): boolean {
-  return headers['Idempotency-Replayed'] === 'true';
 }

@@ -5,7 +5,6 @@ import type { Means } from '../deviation.ts';
 import { refusedAs } from '../refusals.ts';
 import { decide } from '../views.ts';
 
-/** How a submission over a limit is refused. */
 export const LIMIT_CHOICES: Readonly<Record<string, Means>> = {
   quota_status: (status) => refusedAs(ofQuota, { status: Number(status), retryable: false }),
   quota_code: (code) => refusedAs(ofQuota, { code: String(code) }),

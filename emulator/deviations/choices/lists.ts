@@ -9,7 +9,6 @@ import { decide } from '../views.ts';
 
 const LISTS = ['listAssets', 'listJobs'] as const;
 
-/** The parameters and the form of the lists. */
 export const LIST_CHOICES: Readonly<Record<string, Means>> = {
   cursor_characters: () => ({
     ...queried(LISTS, (query) =>

@@ -50,7 +50,6 @@ const unmeasured: Overrides = {
   }),
 };
 
-/** Leaves out two concerns. */
 function withoutTwo(): Overrides {
   return outputs('skin.analysis', (shown) => {
     shown.concerns = shown.concerns.filter(({ concern }: Named) => concern !== 'tear_trough' && concern !== 'firmness');

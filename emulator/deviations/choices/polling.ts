@@ -64,9 +64,7 @@ function isNotRefused(_: RequestContext, { status }: Parameters<AnswerEdit>[0]):
   return status < 400;
 }
 
-/**
- * RFC 9110, 9.3.2 and 15.5.6: the headers equal those of the same refusal of a GET, and a 405 lists what is allowed.
- */
+/** RFC 9110, 9.3.2 and 15.5.6: the headers of the same refusal of a GET, and a 405 lists what is allowed. */
 function refusedHead(status: number): AnswerEdit {
   const refused = refuse(status, status === 405 ? 'METHOD_NOT_ALLOWED' : 'NOT_FOUND');
   return status === 405 ? (...args) => header('Allow', 'GET')(refused(...args), args[1]) : refused;

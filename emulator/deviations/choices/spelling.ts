@@ -35,7 +35,6 @@ export const SPELLING_CHOICES: Readonly<Record<string, Means>> = {
 
 const JSON_TYPE = 'application/json';
 const JSON_TYPES = { charset: `${JSON_TYPE}; charset=utf-8`, capitals_and_charset: 'Application/JSON; Charset=UTF-8' };
-/** A signature scheme that no verifier knows. */
 const OTHER_SCHEME = `v0=${'0'.repeat(64)}`;
 
 /** Changes the spelling of JSON in answers and events, after all other edits. */

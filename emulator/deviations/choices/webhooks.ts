@@ -4,7 +4,6 @@ import type { AnyJson, Means } from '../deviation.ts';
 import { event, headers, signature } from '../posts.ts';
 import { decide } from '../views.ts';
 
-/** How a server sends events. */
 export const WEBHOOK_CHOICES: Readonly<Record<string, Means>> = {
   retry_jitter: (span) => ({
     rules: () => ({

@@ -27,7 +27,7 @@ export function compileRow({
   const unasked = Object.keys(readings ?? {}).find((name) => QUESTIONS_WITH_MEANS.includes(name));
   if (unasked !== undefined)
     throw new Error(`readings: ${unasked} is not asked by the service; write what it changes as an edit instead`);
-  const all = isStep(row) ? [row, ...steps] : steps;
+  const all = EFFECTS.some((effect) => row[effect] !== undefined) ? [row, ...steps] : steps;
   const of = (subject: Subject) => all.filter((step) => (step.of ?? 'answer') === subject);
   const rules: Replace[] = [
     ...(forgets === undefined ? [] : [forgetting(forgets)]),
@@ -48,10 +48,6 @@ export function compileRow({
 
 const EFFECTS = ['set', 'remove', 'status', 'code', 'refuse', 'instead', 'give', 'tally', 'remember'] as const;
 
-function isStep(row: Step): boolean {
-  return EFFECTS.some((effect) => row[effect] !== undefined);
-}
-
 function viewOf(step: Step): Replace[] {
   const { of = 'answer' } = step;
   return of === 'answer' || of === 'request' || of === 'delivery' ? [] : [viewEdit(of, step)];
@@ -60,7 +56,6 @@ function viewOf(step: Step): Replace[] {
 type Edge = 'request' | 'answer' | 'delivery';
 type EdgeEdit<Name extends Edge> = NonNullable<Overrides[Name]>;
 
-/** Applies edits one after the other. */
 function chained<Name extends Edge>(name: Name, edits: readonly EdgeEdit<Name>[]): Overrides {
   if (edits.length === 0) return {};
   const chain = edits as readonly ((value: never, context: never) => unknown)[];

@@ -50,10 +50,7 @@ const ARGUMENTS: Partial<Record<keyof Rules, readonly string[]>> = {
   jobExpiry: ['readings', 'now'],
 };
 
-/**
- * Replaces a decision with an expression: `was` is the decision of the rulebook, `was({name: value})` the decision for
- * other arguments. If the expression is undefined, the decision is kept.
- */
+/** Replaces a decision by an expression, in which `was(…)` is the former one; undefined keeps the decision. */
 export function decision(name: string, text: string): (was: Rules, tools: Tools) => Partial<Rules> {
   const named = ARGUMENTS[name as keyof Rules];
   if (named === undefined) throw new Error(`decide: ${name} is not a decision whose arguments have names`);

@@ -11,7 +11,6 @@ import { compileValue } from './values.ts';
 type AnswerOverride = NonNullable<Overrides['answer']>;
 type Parts = { header: Record<string, unknown>; body: unknown; content: unknown };
 
-/** Edits the answers that a step selects. */
 export function answerEdit(step: Step): AnswerOverride {
   const { match = {}, status, code } = step;
   const edit = compileEdit(step);

@@ -26,7 +26,6 @@ export function deliveryEdit(step: Step): NonNullable<Overrides['delivery']> {
       header: lowered(request.headers),
       before: body,
       body,
-      /** The deliveries of the same event. */
       get siblings() {
         return siblings();
       },

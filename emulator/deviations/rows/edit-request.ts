@@ -16,7 +16,6 @@ type Parts = {
   content: unknown;
 };
 
-/** Edits the requests that a step selects, before they are handled. */
 export function requestEdit(step: Step): NonNullable<Overrides['request']> {
   const edit = compileEdit(step);
   const isMeant = routeTest(step.match?.route);

@@ -12,6 +12,7 @@ import { accountOf, environmentOf, type Owner } from '../../domain/account.ts';
 import type { Asset } from '../../domain/asset.ts';
 import { signatureHeader } from '../../domain/signature.ts';
 import { digestOf } from '../../domain/values/digest.ts';
+import { mediaTypeOf } from '../../domain/values/media-type-of.ts';
 import type { Tools } from '../deviation.ts';
 import { replaceTimes, withOtherEnd } from '../shift.ts';
 
@@ -178,11 +179,4 @@ function mapped(of: unknown, change: (one: unknown) => unknown): unknown {
 
 function asList(value: unknown): List {
   return Array.isArray(value) ? value : [];
-}
-
-function mediaTypeOf(content: Uint8Array): string | undefined {
-  const head = Buffer.from(content.subarray(0, 12)).toString('latin1');
-  if (head.startsWith('\u0089PNG')) return 'image/png';
-  if (head.startsWith('\u00ff\u00d8')) return 'image/jpeg';
-  return head.startsWith('RIFF') && head.endsWith('WEBP') ? 'image/webp' : undefined;
 }

@@ -1,8 +1,8 @@
+import { utcDay } from '../../domain/values/time.ts';
 import { CONCERNS, PRODUCT_CATEGORIES } from '../../domain/vocabulary.ts';
 import type { WireAnswer } from '../../world/wire.ts';
 import type { RequestContext, Tools } from '../deviation.ts';
 import { isSubmit, jsonOf } from '../edits.ts';
-import { isFirstDay } from '../occasions.ts';
 import { parsed } from '../requests.ts';
 import { lowered } from './headers.ts';
 
@@ -75,6 +75,13 @@ export function requestNames(context: RequestContext): Names {
       return memory.get(`tally ${key?.account}`) ?? 0;
     },
   });
+}
+
+/** Whether it is still the UTC day of the first request. */
+function isFirstDay({ world, memory }: Tools): boolean {
+  const day = utcDay(world.state.now);
+  if (memory.get('first day') === undefined) memory.set('first day', day);
+  return memory.get('first day') === day;
 }
 
 export function answerNames(context: RequestContext, answer: WireAnswer): Names {

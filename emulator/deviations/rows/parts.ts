@@ -5,10 +5,8 @@ import { withAll } from './names.ts';
 import type { Step } from './row.ts';
 import { compileExpression, compilePath, compileValue, type Value } from './values.ts';
 
-/** A compiled edit of the parts of something. */
 export type Edit = {
   holds(scope: Scope): boolean;
-  /** Stores values for later. */
   remember(scope: Scope, tools: Tools, account?: string): void;
   change<Parts>(parts: Parts, scope: Scope): Parts;
 };
@@ -43,10 +41,7 @@ export function compileEdit({ match = {}, set = {}, remove = [], give, remember 
   };
 }
 
-/**
- * In a value, `was` is the old value at its place and `within` its container; parts include the changes of the step so
- * far.
- */
+/** `was` is the old value, `within` its container; parts include the changes of the step so far. */
 function withSet<Parts>(parts: Parts, path: Path, value: Value, scope: Scope): Parts {
   const [first] = path;
   // There is no JSON to change.

@@ -21,7 +21,6 @@ const condition = z.union([z.string(), z.boolean(), z.number()]).transform(Strin
 const matchSchema = z.strictObject({
   route: z.union([z.string(), z.array(z.string())]).optional(),
   status: z.number().optional(),
-  /** The code of an error. */
   code: z.string().optional(),
   if: condition.optional(),
 });
@@ -36,7 +35,6 @@ const STEP = {
   code: z.string().optional(),
   /** Answers this refusal although the request was carried out. */
   refuse: z.tuple([z.number(), z.string()]).optional(),
-  /** Replaces the answer. */
   instead: z.strictObject({ status: z.number(), body: z.unknown().optional(), header: named.optional() }).optional(),
   /** Adds units that no job holds to a balance. */
   give: z.unknown().optional(),
@@ -56,11 +54,8 @@ export const rowSchema = z.strictObject({
   /** Visible in the first answer; other deviations are visible only in few cases. */
   blatant: z.boolean().optional(),
   ...STEP,
-  /** Several edits, one after the other. */
   steps: z.array(stepSchema).optional(),
-  /** Replaces decisions of the rulebook with expressions. */
   decide: z.record(z.string(), z.union([z.string(), z.boolean(), z.null()]).transform(String)).optional(),
-  /** The condition under which a claim on an Idempotency-Key is forgotten. */
   forgets: condition.optional(),
   /** Keeps the results of a job that is removed for this cause. */
   keeps_results: z.enum(['deleted', 'expired']).optional(),

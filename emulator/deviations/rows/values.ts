@@ -8,7 +8,6 @@ import { asText } from '../../../shared/expression/values.ts';
 /** A value in a scope; undefined if any part of it is. */
 export type Value = (scope: Scope) => unknown;
 
-/** Compiles a value of a row, whose texts may contain `${…}`. */
 export function compileValue(written: unknown): Value {
   if (typeof written === 'string') return compileText(written);
   if (typeof written !== 'object' || written === null) return () => written;
@@ -23,7 +22,6 @@ export function compileValue(written: unknown): Value {
   };
 }
 
-/** Compiles a bare expression. */
 export function compileExpression(text: string): Value {
   const expression = parseExpression(text);
   return (scope) => evaluate(expression, scope);

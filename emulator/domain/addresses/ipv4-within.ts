@@ -29,7 +29,6 @@ function ofTranslator(bytes: readonly number[]): (readonly number[])[] {
   return [last(bytes), ...[6, 7, 8].map((from) => joined.slice(from, from + 4))];
 }
 
-/** The 16 bytes of an IPv6 address. */
 function bytesOf(address: string): number[] {
   // `URL` writes every address in its shortest form, as hexadecimal groups.
   const [before = '', after] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');

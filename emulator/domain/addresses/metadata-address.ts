@@ -1,10 +1,7 @@
 import { BlockList, isIP } from 'node:net';
 import { ipv4Within } from './ipv4-within.ts';
 
-/**
- * Addresses at which clouds give the credentials of a machine to any process on it: link-local addresses, and those
- * that are specific to one cloud.
- */
+/** Addresses at which clouds give the credentials of a machine to its processes: link-local and special ones. */
 const METADATA = new BlockList();
 METADATA.addSubnet('169.254.0.0', 16, 'ipv4');
 METADATA.addAddress('100.100.100.200', 'ipv4');
@@ -14,10 +11,7 @@ METADATA.addSubnet('fe80::', 10, 'ipv6');
 METADATA.addSubnet('fd00:ec2::', 32, 'ipv6');
 METADATA.addAddress('fd20:ce::254', 'ipv6');
 
-/**
- * Whether an address, with or without the brackets of a URL, is a metadata address of a cloud, or an IPv6 address that
- * contains one. False for a name, although it may resolve to one.
- */
+/** Whether an address, also in brackets or inside an IPv6 address, is of cloud metadata. False for every name. */
 export function isMetadataAddress(host: string): boolean {
   const address = host.replace(/^\[|\]$/g, '').replace(/%.*$/, '');
   const family = isIP(address);

@@ -10,10 +10,7 @@ OWN.addSubnet('192.168.0.0', 16, 'ipv4');
 OWN.addAddress('::1', 'ipv6');
 OWN.addSubnet('fc00::', 7, 'ipv6');
 
-/**
- * Whether an address, with or without the brackets of a URL, is loopback or private. False for a name, although it may
- * resolve to one.
- */
+/** Whether an address, also in brackets, is loopback or private. False for a name, wherever it leads. */
 export function isOwnAddress(host: string): boolean {
   const address = host.replace(/^\[|\]$/g, '');
   const family = isIP(address);

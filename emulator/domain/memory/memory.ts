@@ -12,27 +12,19 @@ export const MEMORY_KINDS = [
 export type MemoryKind = (typeof MEMORY_KINDS)[number];
 export type Amounts = Record<MemoryKind, number>;
 
-/** What is held, and the limits. */
 export type MemoryReport = {
   held: Amounts;
   bounds: Amounts;
-  /**
-   * Pictures that were dropped from memory: they are made again, or read from the data directory, when they are needed.
-   */
+  /** Pictures that were dropped: they are made again, or read from the data directory, when needed. */
   given_up: { pictures: number; bytes: number };
 };
 
-/**
- * The only place that counts what an emulator holds. Code that keeps something adds it here, and subtracts it again
- * later.
- */
+/** The only place that counts what an emulator holds: what keeps something adds it, and later subtracts it. */
 export type Memory = {
   add(kind: MemoryKind, amount: number): void;
   /** Counts pictures that were dropped from memory; negative if they are loaded again or no longer exist. */
   addGivenUp(pictures: number, bytes: number): void;
-  /** Whether `more` can be added within the limit. */
   fits(kind: MemoryKind, more: number): boolean;
-  /** Whether the limit is exceeded. */
   isOver(kind: MemoryKind): boolean;
   /** Throws `NoRoom` if `more` does not fit. */
   require(kind: MemoryKind, more: number): void;

@@ -1,6 +1,5 @@
 import { ControlRefusal } from '../test-control/control-refusal.ts';
 
-/** What was requested, and the limit that prevents it. */
 export type Shortage = { kind: string; more: number; held: number; bound: number };
 
 const SAYS: Readonly<Record<string, string>> = {

@@ -7,10 +7,7 @@ export type Spot = { x: number; y: number; across: number; along: number; turn: 
 
 type Make = (face: Frame) => Spot[];
 
-/**
- * The coordinate system of a face: the origin is between the eyes, 1 is the distance of the eyes, `across` points right
- * and `down` to the mouth.
- */
+/** Coordinates of a face: from between the eyes, in eye distances, `across` to the right and `down` to the mouth. */
 type Frame = {
   spot(across: number, down: number, wide: number, high: number, turn?: number): Spot;
   /** A random number that depends only on the face, the concern and `label`. */

@@ -15,7 +15,6 @@ export type Face = {
   skinShare: number;
 };
 
-/** What a result shows, as plain data. */
 export type Shown =
   | { what: 'makeup'; products: readonly Product[] }
   | { what: 'hair'; gradient: ColorGradient }

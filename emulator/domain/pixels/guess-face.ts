@@ -33,7 +33,6 @@ export function guessFace(picture: Picture): Guess {
   return { masks: { skin, lips: filled(picture, lips), lipLine, eyes, hair }, skinShare };
 }
 
-/** The positions of the parts in most faces. */
 function partsOf(size: Size) {
   return {
     oval: ellipse(size, OVAL.x, OVAL.y, OVAL.across, OVAL.along),
@@ -72,7 +71,6 @@ function markHair({ width, height, rgb }: Picture, hair: Mask, parts: Parts, dar
   clear(hair, width, parts.leftEye, parts.rightEye, parts.lips);
 }
 
-/** Removes dark pixels, eyes and lips. */
 function keepBareSkin({ width, rgb }: Picture, skin: Mask, parts: Parts, darkest: number): void {
   clear(skin, width, parts.leftEye, parts.rightEye, parts.lips);
   for (let pixel = 0; pixel < skin.length; pixel += 1) {

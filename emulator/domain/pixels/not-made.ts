@@ -1,7 +1,4 @@
-/**
- * Pictures were not made, although nothing is wrong with them: nothing waits for them any more, or the workers are
- * gone.
- */
+/** Pictures were not made, but nothing is wrong with them: no one waits any more, or the workers are gone. */
 export class NotMade extends Error {
   readonly why: 'cancelled' | 'lost';
 

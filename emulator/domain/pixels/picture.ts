@@ -15,10 +15,7 @@ export function copyPicture({ width, height, rgb }: Picture): Picture {
   return { width, height, rgb: new Uint8Array(rgb) };
 }
 
-/**
- * Parses `#a1304a`, `a1304a` or `rgb(161, 48, 74)`. For any other text that a reading accepts, the color is derived
- * from its hash.
- */
+/** Parses `#a1304a`, `a1304a` or `rgb(161, 48, 74)`; any other accepted text becomes a color by its hash. */
 export function parseColor(text: string): Rgb {
   const [, red, green, blue] = /^rgb\(\s*(\d{1,3})\s*,\s*(\d{1,3})\s*,\s*(\d{1,3})\s*\)$/.exec(text) ?? [];
   if (blue !== undefined) return [byte(red), byte(green), byte(blue)];
@@ -36,7 +33,6 @@ export function brightness(red: number, green: number, blue: number): number {
   return 0.299 * red + 0.587 * green + 0.114 * blue;
 }
 
-/** The share of a mask that is set, 0 to 1. */
 export function coverage(mask: Mask): number {
   let sum = 0;
   for (let index = 0; index < mask.length; index += 1) sum += mask[index] ?? 0;

@@ -31,10 +31,7 @@ export type Finding = {
   level: number;
 };
 
-/**
- * The picture of a concern: for `mask`, white on black where the concern shows; for `visual`, the face with the concern
- * marked.
- */
+/** The picture of a concern: for `mask`, white on black; for `visual`, the face with the concern marked. */
 export function showConcern(
   face: Picture,
   { masks, landmarks }: { masks: FaceMasks; landmarks: Landmarks },

@@ -1,6 +1,5 @@
 import type { ApiError } from '../errors.ts';
 
-/** The ErrorDetail of section 2.4, with its HTTP status. */
 export function errorDetail(error: ApiError, requestId: string) {
   const detail = {
     code: error.code,

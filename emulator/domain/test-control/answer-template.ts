@@ -1,7 +1,4 @@
-/**
- * An answer that a configuration describes in addition to the choices: which answers of the service it replaces, and
- * what is sent instead.
- */
+/** An answer that a configuration describes: which answers it replaces, and what is sent instead. */
 export type AnswerTemplate = {
   /** Fields that are null are ignored. */
   when: {
@@ -13,20 +10,16 @@ export type AnswerTemplate = {
     method: string | null;
     status: number | null;
     code: string | null;
-    /** The status of the job in the body. */
     state: string | null;
     /** The subject of the refusal: the first field that it lists. */
     field: string | null;
-    /** A query parameter. */
     parameter: string | null;
-    /** Members of the body, by path. */
     has: Readonly<Record<string, unknown>>;
   };
   answer: {
     status?: number | undefined;
     code?: string | undefined;
     message?: string | undefined;
-    /** Replaces the JSON body. */
     body?: unknown;
     /** Refuses a request that the service would accept. */
     refuse?: { status: number; code: string } | undefined;
@@ -34,9 +27,7 @@ export type AnswerTemplate = {
     headers: Readonly<Record<string, string | null>>;
     /** Members to set, by their path in the body: a dot separates levels, `[]` means each item of a list. */
     members: Readonly<Record<string, unknown>>;
-    /** New names of members, by path. */
     renamed: Readonly<Record<string, string>>;
-    /** Paths of members to omit. */
     without: readonly string[];
   };
 };

@@ -19,9 +19,7 @@ export type AuditEvent =
   /** A plan that decided no job before its world was removed or restored. */
   | { kind: 'unused_plan'; world: string; plan: Plan };
 
-/**
- * `forged` describes what was forged on purpose; null for a genuine delivery. `status` is null if there was no answer.
- */
+/** `forged`: what was forged on purpose, or null. `status` is null if there was no answer. */
 export type DeliveryAnswer = { url: string; event: string; forged: string | null; status: number | null };
 
 /** The reported part of a delivery. `secret` is the masked form of the signing secret, never the secret itself. */

@@ -7,7 +7,6 @@ import type { Exchange } from './exchange.ts';
 import { freshPace, noteRequest, type Pace, type Sight, seePace, type Timing } from './pace.ts';
 import { refusedRequest } from './refused-request.ts';
 
-/** The mistakes of a client that the audit finds. */
 export const AUDIT_RULES = {
   'poll-too-soon': 'Spec 8: wait as long as Retry-After says before the next poll of a job.',
   'etag-ignored': 'Spec 4.3: send the ETag of the last answer in If-None-Match, so that an unchanged job costs a 304.',
@@ -55,7 +54,6 @@ type Poll = Pause & { etag: string | null; answered: number | null };
 /** The result for one exchange: the mistakes, and what it shows about the pace of the client. */
 export type Audited = { findings: Finding[]; sight: Sight };
 
-/** The state of an audit between exchanges. */
 export type AuditMemory = {
   polls: Map<string, Poll>;
   refusedKeys: Map<string, number>;
@@ -69,10 +67,7 @@ export function emptyAuditMemory(): AuditMemory {
   return { polls: new Map(), refusedKeys: new Map(), waits: new Map(), failedJobSeenBy: new Set(), paces: new Map() };
 }
 
-/**
- * The findings for one more exchange, given the previous ones. `machine` is its time on the machine's clock. If
- * findings are neither kept nor reported, the exchange is only remembered.
- */
+/** The findings for one more exchange. If they are neither kept nor reported, it is only remembered. */
 export function auditExchange(
   memory: AuditMemory,
   exchange: Exchange,
@@ -100,23 +95,18 @@ function findingsOf(memory: AuditMemory, exchange: Exchange, look: Look): Findin
   return findings;
 }
 
-/**
- * What several checks need to know about an exchange, computed once because names are long and every table lookup
- * hashes one.
- */
+/** What several checks need of an exchange, computed once: names are long, and every lookup hashes one. */
 type Look = {
   now: Moment;
   /** The name of the poll; null if this is not a poll. */
   poll: string | null;
-  /** The previous poll. */
   last: Poll | undefined;
-  /** What the pace of the poll shows. */
   sight: Sight;
   answered: number | null;
 };
 
 function lookAt(memory: AuditMemory, exchange: Exchange, now: Moment, timing: Timing | null): Look {
-  const poll = exchange.route === ROUTES.readJob.name ? pollName(exchange) : null;
+  const poll = exchange.route === ROUTES.readJob.name ? `${callerName(exchange)} ${exchange.path}` : null;
   const last = poll === null ? undefined : memory.polls.get(poll);
   const sight = timing === null ? null : sightOf(memory, exchange, now, { isPoll: poll !== null, last }, timing);
   return { now, poll, last, sight, answered: timing?.answered ?? null };
@@ -158,17 +148,10 @@ function callerName({ keyId }: Exchange): string {
   return keyId ?? 'nobody';
 }
 
-function pollName(exchange: Exchange): string {
-  return `${callerName(exchange)} ${exchange.path}`;
-}
-
 /** Tolerance in milliseconds: a client's timer may run ahead of this machine's clock. */
 const TIMER_SLACK = 20;
 
-/**
- * How many milliseconds longer a client should have waited. It is enough to wait by one of the two clocks: a client
- * cannot know how time passes in a world, and a client that moves the clock of the world does not need to sleep.
- */
+/** How many milliseconds longer a client should have waited, by the clock on which it came closer: one is enough. */
 function missingWait({ seconds, since }: Pause, now: Moment): number {
   const waited = Math.max(now.world - since.world, now.machine - since.machine + TIMER_SLACK);
   return (seconds ?? 0) * SECOND - waited;

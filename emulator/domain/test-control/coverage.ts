@@ -5,10 +5,7 @@ import { text, typed } from '../values/shapes.ts';
 import type { AttemptFailure } from '../webhook.ts';
 import type { FaultEffect } from './fault.ts';
 
-/**
- * A client has met a behavior, and has reacted to it if there is something to react to. For a refusal, `rule` is its
- * rule. Plain data, because it can be sent to another process.
- */
+/** What a client has met, and whether it reacted; for a refusal, its rule. Plain data, for other processes. */
 export type Mark = { key: string; answered: boolean; rule: string | null };
 export type Marks = ReadonlyMap<string, Mark>;
 

@@ -44,9 +44,7 @@ const SHOWN_TAIL = 4;
 
 let lastMasked = { secret: '', mask: maskOf('') };
 
-/**
- * `pk_live_…f3a9`: enough to distinguish keys, too little to use one. Most calls have the same key as the call before.
- */
+/** `pk_live_…f3a9`: distinguishes keys, but no one can use it. Most calls have the key of the call before. */
 export function maskKey(secret: string): string {
   if (secret !== lastMasked.secret) lastMasked = { secret, mask: maskOf(secret) };
   return lastMasked.mask;
@@ -102,7 +100,6 @@ export const filterSchema = z
 
 export type ExchangeFilter = z.output<typeof filterSchema>;
 
-/** Returns a function that checks whether an exchange matches a filter. */
 export function matcherOf(filter: ExchangeFilter): (exchange: Exchange) => boolean {
   const checks = checksOf(filter);
   return (exchange) => checks.every(({ isMet }) => isMet(exchange));

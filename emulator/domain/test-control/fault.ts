@@ -29,7 +29,6 @@ export type FaultMatch = {
   /** The route, such as `POST /v1/jobs/:id/cancel`. */
   route: string | null;
   method: string | null;
-  /** The id of the key in the request. */
   key: string | null;
   environment: string | null;
 };

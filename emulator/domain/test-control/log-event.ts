@@ -10,10 +10,8 @@ export type LogEvent =
       kind: 'attempt';
       world: string;
       attempt: Attempt;
-      /** The state after the attempt. */
       delivery: Pick<Delivery, 'id' | 'state'>;
       event: Pick<WebhookEvent, 'id' | 'type' | 'job'>;
       endpoint: Pick<Endpoint, 'id' | 'url'>;
-      /** When the next attempt is due, if there is one. */
       next: Instant | null;
     };

@@ -33,14 +33,11 @@ export type Plan = {
 export type PlanMatch = {
   operation: Operation | null;
   environment: Environment | null;
-  /** The id of the submitting key. */
   key: string | null;
   idempotencyKey: string | null;
-  /** The digest of the source image. */
   inputDigest: string | null;
 };
 
-/** The parts of a submission that a plan is matched with. */
 export type PlanSubject = { [Part in keyof PlanMatch]: PlanMatch[Part] };
 
 export const ORDINARY_OUTCOME: Outcome = { status: 'succeeded', scores: {}, unavailable: {}, applied: null };

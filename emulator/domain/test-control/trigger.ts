@@ -2,11 +2,8 @@ import type { Instant } from '../values/time.ts';
 
 /** Which of the matching requests a plan or a fault affects. All given conditions must hold. */
 export type Trigger = {
-  /** Only the nth match, counted from 1. */
   nth: number | null;
-  /** Every nth match. */
   every: number | null;
-  /** At most this many times. */
   times: number | null;
   /** Only between these instants; the second one is exclusive. */
   between: readonly [Instant, Instant] | null;
@@ -15,7 +12,6 @@ export type Trigger = {
 /** How often it matched, and how often it took effect. */
 export type Count = { matched: number; hits: number };
 
-/** Whether the next match takes effect. */
 function takesEffect(trigger: Trigger, count: Count, now: Instant): boolean {
   const match = count.matched + 1;
   if (trigger.nth !== null && match !== trigger.nth) return false;

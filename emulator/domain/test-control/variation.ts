@@ -1,10 +1,7 @@
 /** How deliveries are sent; every way is lawful. */
 export const DELIVERY_WAYS = ['as_they_come', 'late', 'out_of_order'] as const;
 
-/**
- * What varies in one run of a suite, in an emulator and in all its worlds. Plain data, because it is sent to other
- * processes.
- */
+/** What varies in one run of a suite, in all its worlds. Plain data, because it is sent to other processes. */
 export type Variation = {
   /** Choices of open questions, by question. */
   readings: Readonly<Record<string, unknown>>;

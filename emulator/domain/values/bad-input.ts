@@ -6,7 +6,6 @@ import { plainProblem } from './plain-problem.ts';
 
 type Path = readonly PropertyKey[];
 
-/** A problem and its place, as text and as a path. */
 export type InputProblem = FieldProblem & { at: Path };
 
 /** Invalid input from a user of the emulator, with one problem for each place. */
@@ -30,10 +29,7 @@ function textOf({ path, problem }: FieldProblem): string {
   return `${path}: ${problem}`;
 }
 
-/**
- * Returns the parsed value, or throws a `BadInput` that lists every invalid place and, for a mistyped name, the nearest
- * known name.
- */
+/** The parsed value; or a `BadInput` with every invalid place and, for a mistyped name, the nearest one. */
 export function parseInput<Schema extends z.ZodType>(what: string, schema: Schema, input: unknown): z.output<Schema> {
   // Most schemas are used once or twice; compiling a parser would take more time than it saves.
   const parsed = schema.safeParse(input, { jitless: true });

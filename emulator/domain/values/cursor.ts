@@ -21,9 +21,7 @@ export function sealCursor(position: CursorPosition, binding: CursorBinding): st
   return Buffer.from(`${text}.${sealFor(text, binding)}`).toString('base64url');
 }
 
-/**
- * The position in a cursor; null if the cursor was made for another binding, or is another encoding of the same bytes.
- */
+/** The position in a cursor; null if it is for another binding, or another encoding of the same bytes. */
 export function openCursor(cursor: string, binding: CursorBinding): CursorPosition | null {
   const text = Buffer.from(cursor, 'base64').toString();
   const position = positionIn(text.slice(0, text.lastIndexOf('.')));

@@ -12,10 +12,7 @@ const USUAL: IdForm = { id_form: 'base32', id_length: ORDERED_DIGITS + HASHED_DI
 /** Spec 2: the kinds whose ids a caller sees; the other ids are internal. */
 const SHOWN: readonly IdKind[] = ['asset', 'job', 'evt'];
 
-/**
- * The nth id of a kind: six growing digits, so that ids created at the same instant sort in the order of creation, and
- * then ten digits derived by hashing. The same seed and number give the same id.
- */
+/** The nth id of a kind: six growing digits, so that ids sort by creation, and ten from a hash of the seed. */
 export function mintId(kind: IdKind, seed: string, serial: number, form: IdForm = USUAL): string {
   const label = `${seed}\u0000${kind}`;
   const start = startOf(label);
@@ -54,7 +51,6 @@ function scattered(number: number): number {
   return (Math.imul(number, 0x2545f491) >>> 0) % NUMBERS;
 }
 
-/** `length` digits that depend only on `label`. */
 function hashed(label: string, length: number): string {
   let text = length > 0 ? base32(hash53(label), HASHED_DIGITS) : '';
   for (let more = 1; text.length < length; more += 1) text += base32(hash53(`${label}\u0000${more}`), HASHED_DIGITS);

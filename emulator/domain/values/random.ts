@@ -1,7 +1,4 @@
-/**
- * Random numbers without the state of a generator: each is a hash of the seed and of labels that describe its use, so
- * that one feature cannot change the numbers of another.
- */
+/** Random numbers by a hash of the seed and of labels, so that one feature cannot change those of another. */
 
 /** 53 well-mixed bits of a text, as an integer (cyrb53, public domain). */
 export function hash53(text: string): number {

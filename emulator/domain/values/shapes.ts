@@ -1,9 +1,6 @@
 import * as z from 'zod';
 
-/**
- * Building blocks for the shapes of answers. All shapes are functions: they are built when a document is requested, not
- * at startup.
- */
+/** Building blocks for the shapes of answers: functions, because only documents need them. */
 
 export const text = () => z.string();
 export const instant = () => z.iso.datetime().meta({ title: 'instant' });

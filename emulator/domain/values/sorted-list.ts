@@ -3,10 +3,7 @@ import { noteUndo } from './undo.ts';
 /** The sort key of a list: a number (an instant), then a name or a serial that breaks ties. */
 export type SortKey = readonly [at: number, tie: string | number];
 
-/**
- * Sort keys in ascending order, in chunks, so that an insertion or a removal moves a few dozen entries and never the
- * whole list. Plain data: a copy of the chunks is a copy of the list.
- */
+/** Ascending sort keys in chunks: an insertion moves a few dozen entries. A copy of the chunks is a copy of the list. */
 export type SortedList = { chunks: SortKey[][] };
 
 const CHUNK_LIMIT = 64;

@@ -1,16 +1,10 @@
-/**
- * How to undo one step of a change: restore a row, or call a function. A submission has about twenty steps, and rows as
- * data create half as much garbage as functions.
- */
+/** How to undo one step: restore a row, or call a function. Rows as data create half as much garbage. */
 type Step = { table: Map<unknown, unknown>; name: unknown; before: unknown } | (() => void);
 
 /** How to undo the steps of the current change, latest last; null outside a change. */
 let notes: Step[] | null = null;
 
-/**
- * Makes a change completely or not at all: if it throws, its effects on tables and lists are rolled back. A change is
- * synchronous, so there is never more than one at a time; a nested change is part of the outer one.
- */
+/** Makes a change completely or not at all. Changes are synchronous; a nested one is part of the outer one. */
 export function wholly<Result>(change: () => Result): Result {
   if (notes !== null) return change();
   const noted: Step[] = [];
@@ -26,12 +20,10 @@ export function wholly<Result>(change: () => Result): Result {
   }
 }
 
-/** Registers how to undo the previous step. */
 export function noteUndo(step: () => void): void {
   notes?.push(step);
 }
 
-/** Adds a row to a table, or replaces the row with this name. */
 export function put<Name, Row>(table: Map<Name, Row>, name: Name, row: Row): void {
   notes?.push({ table, name, before: table.get(name) });
   table.set(name, row);

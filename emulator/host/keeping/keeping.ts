@@ -16,10 +16,7 @@ import type { Worlds } from '../worlds.ts';
 import { keptWorld } from './kept-config.ts';
 import { resumeWorlds } from './kept-worlds.ts';
 
-/**
- * Where an emulator stores its state. Answers over HTTP wait until the changes that they report are stored; calls in
- * code do not.
- */
+/** Where an emulator stores its state. Answers over HTTP wait until it is stored; calls in code do not. */
 export type KeptData = {
   readonly dir: string;
   /** Resolves when everything done so far is stored. */
@@ -36,7 +33,6 @@ export type Keeping = {
   ports<Ports extends Pick<HostPorts, 'blobs' | 'sender'>>(ports: Ports): Ports & Pick<HostPorts, 'keeper'>;
   /** Answers that are sent when the changes that they report are stored. */
   answerers(answerers: Answerers): Answerers;
-  /** Restores the stored worlds. */
   resume(worlds: Worlds): Promise<void>;
   /** Stores everything that exists so far, and later changes. */
   begin(): Promise<void>;

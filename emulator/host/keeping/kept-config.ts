@@ -39,10 +39,7 @@ export function keptWorld(config: object, begin: Instant): World {
 /** The parts that are read before the whole is validated. */
 const keptSchema = z.looseObject({ choices: z.record(z.string(), z.unknown()), clock: z.unknown() });
 
-/**
- * The stored configuration, and the choices in it that no longer exist: their questions get the default. Throws
- * `BadInput` if it is not a configuration.
- */
+/** The stored configuration, and its choices that no longer exist. Throws `BadInput` if it is none. */
 export function configFrom(kept: object): { config: WorldConfig; dropped: string[] } {
   const { choices, clock, ...others } = parseInput(SETTINGS, keptSchema, kept) as unknown as KeptConfig;
   const rest = { ...others, clock: writtenClock(clock) };

@@ -38,7 +38,6 @@ function pollOf({ answer }: Handled): string | null {
   return /^[^/?]+$/.test(id) ? pollName(id) : null;
 }
 
-/** The name of a poll of a job, by any client. */
 export function pollName(job: string): string {
   return `GET /v1/jobs/${job}`;
 }

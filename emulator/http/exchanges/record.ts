@@ -1,6 +1,5 @@
 import type { Because } from '../../domain/errors.ts';
 import { fingerprintOfKey, maskKey, maskKeysIn } from '../../domain/test-control/exchange.ts';
-import type { Timing } from '../../domain/test-control/pace.ts';
 import type { Instant } from '../../domain/values/time.ts';
 import type { WorldHost } from '../../runtime/world-host.ts';
 import type { WireAnswer } from '../../world/wire.ts';
@@ -15,14 +14,12 @@ const KEPT_HEADERS = ['accept-encoding', 'content-type', 'idempotency-key', 'if-
 const KEPT_BODY = 4_096;
 const NO_HEADERS: Record<string, string> = {};
 
-/** A request and its outcome. */
 export type Handled = {
   arrival: Arrival;
   route: Route | null;
   request: RoutedRequest;
   answer: WireAnswer;
   refusal: Refusal | null;
-  /** The fault that affected it. */
   trouble: Trouble | null;
 };
 
@@ -53,11 +50,7 @@ export function recordExchange(
     because: maskBecause(refusal?.error.because ?? null),
     fault: trouble?.fault ?? null,
   };
-  journal.record(exchange, machine, timingIn(host));
-}
-
-function timingIn({ clock, ports }: WorldHost): Timing {
-  return { mode: clock.settings().mode, answered: ports.wall.now() };
+  journal.record(exchange, machine, { mode: host.clock.settings().mode, answered: host.ports.wall.now() });
 }
 
 function maskBecause(because: Because | null): Because | null {

@@ -17,14 +17,12 @@ export function bindingOf({ host, caller }: ApiRequest, list: string, { given, v
   return { world, binding: world.rules.cursorBinding(binding) };
 }
 
-/** The filters of a list as written, and their meaning. */
 type Filters = { given: Query; values: object };
 
 function filtersIn(pairs: readonly (readonly [string, unknown])[]) {
   return pairs.filter(([name]) => name !== 'limit' && name !== 'cursor').sort();
 }
 
-/** The beginning of the page to which a cursor leads. */
 export function startAt(cursor: string | null, list: ListBinding): Pick<PageRequest, 'after' | 'offset'> {
   const { page_walk } = list.world.settings.readings;
   const meaning = cursor === '' ? list.world.rules.emptyCursor() : null;

@@ -27,10 +27,7 @@ const NO_EDITS: DocumentEdits = { refusal: (error) => error, document: (document
 const IMAGE = { type: 'string', format: 'binary' };
 const RELEASE = '1.0.0-rc.1';
 
-/**
- * `/v1` as OpenAPI 3.1 with the current readings, generated from the routes, the schemas of requests and the error
- * table.
- */
+/** `/v1` as OpenAPI 3.1, generated from the readings, the routes, the request schemas and the error table. */
 export function serviceOpenApi({ readings, server, edits: { refusal, document } = NO_EDITS }: DocumentParts) {
   return document({
     openapi: '3.1.0',

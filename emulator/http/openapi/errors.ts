@@ -6,10 +6,7 @@ import { flagField, listOf, nullable, objectOf, ref, type Schema, type Source, t
 type Edit = DocumentEdits['refusal'];
 type Refusal = { when: string; source: Source };
 
-/**
- * When each refusal occurs, and the source of its name. Three refusals occur before a request has a path, so no
- * operation has them.
- */
+/** When each refusal occurs, and the source of its name. Three occur before a path, so no operation has them. */
 export const REFUSALS: Record<Exclude<ErrorKind, 'headers_too_large' | 'request_timeout' | 'not_served'>, Refusal> = {
   invalid_request: refusedWhen('the request is not valid: `details` names the places', 'spec 7'),
   duplicate_concern: refusedWhen('`concerns` names one twice', 'spec 4.2; code: reading 14'),
@@ -95,7 +92,6 @@ export function sharedResponses(
   return Object.fromEntries(groups.map(({ kinds }) => [nameOf(kinds), errorResponse(kinds, refusal)]));
 }
 
-/** The refusals grouped by status, in the order of the error table. */
 function groupsOf(errors: readonly OperationError[]): { status: string; kinds: OperationError[] }[] {
   const ordered = (Object.keys(REFUSALS) as OperationError[]).filter((kind) => errors.includes(kind));
   const statuses = new Set(ordered.map((kind) => ERROR_TABLE[kind].status));

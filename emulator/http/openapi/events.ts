@@ -13,7 +13,6 @@ const HEADERS: Readonly<Record<string, Schema>> = {
   ),
 };
 
-/** The bodies of webhooks (section 6.2). */
 export const EVENT_SCHEMAS: Readonly<Record<string, Schema>> = {
   JobEvent: envelope(
     'A job ended',

@@ -1,7 +1,6 @@
 import { pathTo } from '../../domain/routes.ts';
 import type { Schema } from './schema.ts';
 
-/** The headers of answers. */
 export const HEADERS = {
   'Retry-After': {
     description: 'How many seconds to wait before the next request; on jobs, until they are final',

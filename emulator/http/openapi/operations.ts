@@ -34,7 +34,6 @@ export type OperationWords = {
   description?: string;
   isDraft?: boolean;
   query?: Parameters | ((readings: Readings) => Parameters);
-  /** Whether the body of the request is an image. */
   takesImage?: boolean;
   conditional?: boolean;
   successes: readonly Success[];

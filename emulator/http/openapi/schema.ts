@@ -1,10 +1,8 @@
-/** A JSON Schema in the document. */
 export type Schema = Readonly<Record<string, unknown>>;
 
 /** The source of a statement: `spec 2.2`, `reading 12` if the specification is silent, or both. */
 export type Source = string;
 
-/** A reference to a shared schema. */
 export function ref(name: string): Schema {
   return { $ref: `#/components/schemas/${name}` };
 }

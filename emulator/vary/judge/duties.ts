@@ -24,7 +24,6 @@ export type Duty = {
   section: string;
   /** What the client did if the duty is broken. */
   broken: string;
-  /** What the tests leave open. */
   open: string;
   /** What to add to the tests to close the gap. */
   add: string;

@@ -5,15 +5,12 @@ import type { Seen, SeenExchange } from '../seen.ts';
 import { endIn, idInPath, isArrived, isLost, isSameWorld, type JobSeen, jobsIn } from './jobs-seen.ts';
 import { isLaterTry } from './later-try.ts';
 
-/** A run whose exchanges are judged. */
 export type DutyRun = {
   seen: Seen;
   plain: Seen;
-  /** Whether every test passed. */
   passed: boolean;
   /** The section about what varies. */
   section?: string;
-  /** The occurrences of the variation. */
   deviate?: readonly string[];
 };
 
@@ -37,20 +34,14 @@ export function isRepeated(one: SeenExchange, { exchanges }: Seen): boolean {
   return exchanges.some((other) => isLaterTry(one, other));
 }
 
-/**
- * Submissions whose answer was lost. A test may stop one on purpose, so it is proven only if none of that route was
- * repeated.
- */
+/** Submissions whose answer was lost. A test may stop one: it is proven if none of that route was repeated. */
 export function droppedSubmissions(seen: Seen): Occasion[] {
   const lost = lostIn(seen, ({ exchange }) => isSubmit(exchange));
   const repeated = new Set(lost.filter((one) => isRepeated(one, seen)).map(({ exchange }) => exchange.route));
   return lost.map((one) => verdict(repeated.has(one.exchange.route) ? 'kept' : 'broken', one));
 }
 
-/**
- * Jobs that were not read again after a lost read. A test may stop polling on purpose, so only more of these than in
- * the plain run prove something.
- */
+/** Jobs not read again after a lost read. A test may stop polling: only more than in the plain run count. */
 export function givenUp(seen: Seen, plain: Seen): Occasion[] {
   const lost = lostIn(seen, ({ exchange }) => isOn(exchange, 'readJob'));
   const broken = lost.filter((one) => !isReadAgain(one, seen));
@@ -116,10 +107,7 @@ export function endReports(
   });
 }
 
-/**
- * Whether an answer (including a list or a replay) or an event shows that a job, or another job in the same answer,
- * ended this way.
- */
+/** Whether an answer or an event shows that the job, or another one in the same answer, ended this way. */
 function isEndGiven(
   id: string,
   end: string,
@@ -207,10 +195,7 @@ function shapeOf({ exchange }: SeenExchange): string {
   return /^\s*(?:\[|\{\s*"[^"]*")/.exec(exchange.responseBody ?? '')?.[0].replaceAll(/\s/g, '') ?? '';
 }
 
-/**
- * Receivers that acknowledge every forgery of one kind. A receiver that acknowledges everything may be a stub of the
- * tests.
- */
+/** Receivers that acknowledge every forgery of one kind. One that acknowledges everything may be a stub. */
 export function forgeriesAccepted({ answers }: Seen): Occasion[] {
   const forged = answers.filter((answer) => answer.forged !== null && answer.status !== null);
   return [...new Set(forged.map(({ url }) => url))].flatMap((url) => {

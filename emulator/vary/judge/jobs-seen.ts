@@ -2,7 +2,6 @@ import type { Exchange } from '../../domain/test-control/exchange.ts';
 import { isOn, isSubmit } from '../facts.ts';
 import type { Seen, SeenExchange } from '../seen.ts';
 
-/** What a run shows about one job. */
 export type JobSeen = {
   id: string;
   /** The answer that gave the client its id. */
@@ -16,7 +15,6 @@ export type JobSeen = {
   hasEvent: boolean;
 };
 
-/** The jobs whose ids the client received. */
 export function jobsIn(seen: Seen): JobSeen[] {
   const jobs = new Map<string, SeenExchange>();
   for (const one of seen.exchanges) {
@@ -58,7 +56,6 @@ export function isLost({ status, fault, because }: Exchange): boolean {
   return fault !== null && (because?.compared['effect'] === 'reset' || (status < 400 && because === null));
 }
 
-/** The id of a job or an asset in a path. */
 export function idInPath({ path }: Exchange): string | null {
   const [, segment] = /^\/v1\/(?:jobs|assets)\/([^/]+)/.exec(path) ?? [];
   if (segment === undefined) return null;

@@ -3,17 +3,14 @@ import { exchangeLine } from './proof.ts';
 
 const SHOWN = 4;
 
-/**
- * What the client did when it encountered the variation: starts at the first request with a fault, or at the last
- * request that is the same as in the plain run and the first that is not.
- */
+/** What the client did at the variation: from the first fault, or the last request as in the plain run. */
 export function momentIn(seen: Seen, plain: Seen): string[] {
   const hit = seen.exchanges.findIndex(({ exchange }) => exchange.fault !== null);
   if (hit >= 0) return sameWorld(seen.exchanges.slice(hit)).slice(0, SHOWN).map(exchangeLine);
   const parted = worldsOf(seen)
     .map((world) => partingIn(inWorld(seen, world), inWorld(plain, world)))
     .find((lines) => lines.length > 0);
-  return parted ?? lastOf(seen);
+  return parted ?? seen.exchanges.slice(-2).map(exchangeLine);
 }
 
 /** The exchanges of a world up to the first difference from the plain run; none if there is no difference. */
@@ -40,10 +37,6 @@ function partingAt(varied: readonly SeenExchange[], plain: readonly SeenExchange
   const at = plain.findIndex((one, index) => nameOf(one) !== nameOf(varied[index]));
   if (at < 0 && varied.length <= plain.length) return null;
   return at < 0 ? plain.length : at;
-}
-
-function lastOf({ exchanges }: Seen): string[] {
-  return exchanges.slice(-2).map(exchangeLine);
 }
 
 function sameWorld(exchanges: readonly SeenExchange[]): readonly SeenExchange[] {

@@ -5,9 +5,7 @@ import { isLost } from './jobs-seen.ts';
 export type Proof = {
   kind: string;
   section: string;
-  /** What the client did. */
   says: string;
-  /** How often. */
   count: number;
   /** The first of the exchanges that prove it. */
   exchanges: readonly string[];

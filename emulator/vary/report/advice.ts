@@ -91,7 +91,6 @@ const ADVICE: Readonly<Record<string, Advice>> = {
   'genuine-webhook-refused': WEBHOOK,
 };
 
-/** The advice for some kinds, without duplicates. */
 export function adviceFor(kinds: readonly string[]): Advice[] {
   return [...new Set(kinds.flatMap((kind) => ADVICE[kind] ?? []))];
 }

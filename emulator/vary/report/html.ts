@@ -30,7 +30,6 @@ const CONCLUSIONS = {
   incomplete: 'incomplete',
 } as const;
 
-/** The report as one HTML page. */
 export function htmlReport(report: VaryReport): string {
   const { tool, started, seed, command, conclusion } = report;
   return htmlPage({

@@ -11,7 +11,6 @@ import type { Proof } from '../judge/proof.ts';
  */
 export type RowVerdict = 'finding' | 'known' | 'cannot_tell' | 'shown' | 'flaky' | 'not_met' | 'fine';
 
-/** The result of one variation. */
 export type Row = {
   variation: string;
   kind: Variation['kind'] | 'plain';
@@ -23,7 +22,6 @@ export type Row = {
   /** Why it is accepted, or did not occur. */
   because: string | null;
   failed: readonly string[];
-  /** Flaky tests, which do not count. */
   flaky: readonly string[];
   /** The source of the names of the tests; null if there is none. */
   results: string | null;
@@ -66,7 +64,6 @@ export type VaryReport = {
 
 export const CONCLUSION_EXITS = { careful: 0, findings: 1, cannot_tell: 3, incomplete: 3 } as const;
 
-/** The number of rows with each verdict. */
 export function countOf({ rows }: Pick<VaryReport, 'rows'>, verdict: RowVerdict): number {
   return rows.filter((row) => row.verdict === verdict).length;
 }

@@ -39,7 +39,6 @@ function section(title: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : [`${title}:`, ...lines.map((line) => `  ${line}`), ''];
 }
 
-/** The smallest command that reproduces a finding. */
 export function commandOf({ variation, kind }: Pick<Row, 'variation' | 'kind'>, { command }: VaryReport): string {
   const form = kind === 'plain' ? 'exec --audit' : `vary --only '${variation}' --bail`;
   return `tryon-emulator ${form} -- ${command}`;
@@ -106,7 +105,6 @@ function notMetLines({ not_met }: VaryReport): string[] {
   });
 }
 
-/** The result in numbers. */
 export function sumText(report: VaryReport): string {
   const { rows, not_met, took } = report;
   const varied = rows.filter(({ kind }) => kind !== 'plain').length;

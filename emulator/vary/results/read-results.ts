@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { jsonIn } from '../../../shared/json-in.ts';
 
 export type ResultFile = { name: string; text: string };
 
@@ -24,7 +25,6 @@ function readReport(text: string): TestResult[] | null {
   return readJsonReport(text) ?? readTap(text);
 }
 
-/** The cases of a JUnit report, without skipped ones. */
 function readJunit(text: string): TestResult[] {
   const cases = text.matchAll(/<testcase\b((?:[^>"']|"[^"]*"|'[^']*')*?)(?:\/>|>([\s\S]*?)<\/testcase>)/g);
   return [...cases].flatMap(([, attributes = '', inside = '']) => {
@@ -51,9 +51,7 @@ function unescaped(text: string): string {
   });
 }
 
-/**
- * The points of a TAP stream, including subtests but not the points that summarize them; null if the text is not TAP.
- */
+/** The points of a TAP stream and its subtests, without those that sum them up; null if it is not TAP. */
 function readTap(text: string): TestResult[] | null {
   if (!/^TAP version 1[34]|^1\.\.\d+$/m.test(text)) return null;
   const found: (TestResult & { depth: number })[] = [];
@@ -103,7 +101,7 @@ const SKIPPED = ['skipped', 'pending', 'todo', 'disabled', 'other'];
 
 /** The tests of a CTRF report, or of the JSON of Vitest or Jest; null if it is neither. */
 function readJsonReport(text: string): TestResult[] | null {
-  const json = jsonOf(text);
+  const json = jsonIn(text);
   const ctrf = ctrfSchema.safeParse(json, { jitless: true });
   if (ctrf.success)
     return ctrf.data.results.tests.flatMap(({ name, status, suite }) =>
@@ -120,14 +118,6 @@ function readJsonReport(text: string): TestResult[] | null {
 
 function resultOf(name: string, status: string): TestResult[] {
   return SKIPPED.includes(status) ? [] : [{ name, passed: PASSED.includes(status) }];
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 /** How test runners print a failing test. */

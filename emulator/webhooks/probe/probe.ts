@@ -7,7 +7,6 @@ import { CONCERNS, type Concern } from '../../domain/vocabulary.ts';
 export const EXPECTATIONS = { refuse: 'must refuse', accept: 'must accept', choice: 'its choice' } as const;
 export type Expectation = keyof typeof EXPECTATIONS;
 
-/** One possible mistake of a receiver. */
 export type Probe = {
   id: string;
   topic: 'signatures' | 'time' | 'rotation' | 'events' | 'bodies';
@@ -23,7 +22,6 @@ export type Probe = {
   deliveries(maker: Maker): readonly Outgoing[];
 };
 
-/** The data from which deliveries are made. */
 export type Maker = Sample & {
   secret: string;
   /** The previous and the next secret, if the tester gave them. */
@@ -47,7 +45,6 @@ type Twist = {
   header?: (right: string) => string | null;
   attempt?: number;
   headers?: Record<string, string>;
-  /** Splits the body into pieces that are written one by one. */
   cut?: (body: Buffer) => Buffer[];
   pause?: number;
 };
@@ -81,12 +78,10 @@ export function deliver(maker: Maker, event: SampleEvent, body = JSON.stringify(
   };
 }
 
-/** An ordinary event. */
 export function usualEvent(maker: Maker): SampleEvent {
   return eventOf(maker, 'job.succeeded', { number: maker.number });
 }
 
-/** One delivery for each twist, each with its own event. */
 export function twisted(...twists: readonly Twist[]): Probe['deliveries'] {
   return (maker) => eachTwisted(maker, twists);
 }
@@ -164,10 +159,7 @@ export function fullJob(sample: Sample, number: string, more: object = {}): Reco
 /** The longest ids that the kit expects from a lawful server (`id_length`); the specification sets no length. */
 const LONGEST_ID = 200;
 
-/**
- * The largest event that a lawful server is expected to send, as text: a complete Job with long ids and every optional
- * member, indented.
- */
+/** The largest event expected of a lawful server, as text: every optional member, long ids, indented. */
 export function largestEventText(event: SampleEvent): string {
   const text = JSON.stringify(event, withOptional, 2);
   return text.replace(/\b(asset|job)_(\w+)/g, (_, kind: string, id: string) => `${kind}_${id.padEnd(LONGEST_ID, '0')}`);

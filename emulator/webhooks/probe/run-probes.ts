@@ -24,7 +24,6 @@ export type ProbeOptions = {
   timeout?: number;
   /** Milliseconds between the pieces of a slow body. */
   pause?: number;
-  /** Runs only these probes, and those on which they depend. */
   only?: readonly string[];
   onResult?(result: ProbeResult): void;
 };
