@@ -48,7 +48,7 @@ async function forward(
 ): Promise<readonly Change[]> {
   const { method = 'GET', url = '/' } = incoming;
   const base = upstream.pathname.replace(/\/$/, '');
-  const path = pathOf(url).slice(base.length);
+  const path = (url.split('?', 1)[0] ?? url).slice(base.length);
   const meant = changes.filter((change) => mayMatch(change, { method, path }));
   const sent: Buffer[] = [];
   if (meant.length > 0) incoming.on('data', (chunk: Buffer) => sent.push(chunk));
@@ -99,7 +99,8 @@ async function reply(
   const before = { status: answer.statusCode ?? 502, header: headersOf(answer), body: jsonIn(bytes) };
   const { delay, by, ...after } = changedAnswer(changes, request, before);
   if (delay > 0) await sleep(delay);
-  const body = after.body === before.body ? bytes : bytesOfJson(after.body);
+  const body =
+    after.body === before.body ? bytes : Buffer.from(after.body === undefined ? '' : JSON.stringify(after.body));
   const header = body === bytes ? after.header : asJson(after.header);
   outgoing.writeHead(after.status, [
     ...keptHeaders(answer.rawHeaders, before.header, header),
@@ -137,10 +138,6 @@ function mayHaveBody(method: string, status: number): boolean {
   return method !== 'HEAD' && status !== 204 && status !== 304;
 }
 
-function pathOf(url: string): string {
-  return url.split('?', 1)[0] ?? url;
-}
-
 async function bytesOf(message: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of message) chunks.push(chunk);
@@ -153,8 +150,4 @@ function jsonIn(bytes: Buffer): unknown {
   } catch {
     return undefined;
   }
-}
-
-function bytesOfJson(body: unknown): Buffer {
-  return Buffer.from(body === undefined ? '' : JSON.stringify(body));
 }

@@ -78,7 +78,6 @@ async function measureForms(forms: readonly Form[], flags: Flags): Promise<Measu
   return measured;
 }
 
-/** Keeps only the named facts. */
 function only(measured: Measured, names: readonly string[]): Measured {
   if (names.length === 0) return measured;
   const server = Object.fromEntries(Object.entries(measured.server).filter(([name]) => names.includes(name)));

@@ -6,7 +6,6 @@ import type { Operation } from './operation.ts';
 import type { Asked, ServiceOperation } from './requests.ts';
 import type { Tape } from './tape.ts';
 
-/** A session in progress. */
 export type Sim = {
   books: Books;
   machine: Machine;
