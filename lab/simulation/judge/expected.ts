@@ -1,4 +1,4 @@
-import type { Role } from '../../shared/sessions/operation.ts';
+import type { Role } from '../../../shared/sessions/operation.ts';
 import {
   accountOf,
   type Books,
@@ -10,10 +10,10 @@ import {
   type JobBook,
   scopeOf,
   scopesOf,
-} from './books.ts';
-import type { Feature, Of } from './operation.ts';
-import { ownerOf } from './operation.ts';
-import { type Asked, filtersOf, isMistakenList, type ServiceOperation } from './requests.ts';
+} from '../books.ts';
+import type { Feature, Of } from '../operation.ts';
+import { ownerOf } from '../operation.ts';
+import { type Asked, filtersOf, isMistakenList, type ServiceOperation } from '../requests.ts';
 
 /** The statuses that a request can be answered with, as far as the server is known; null if too little is known. */
 export function expectedOf(operation: ServiceOperation, asked: Asked, books: Books): readonly number[] | null {

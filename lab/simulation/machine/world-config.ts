@@ -1,4 +1,4 @@
-import { ACCOUNTS } from './books.ts';
+import { ACCOUNTS } from '../books.ts';
 
 export const START = '2026-01-05T08:00:00Z';
 
