@@ -2,6 +2,7 @@ import { createServer, request as httpRequest, type IncomingMessage, type Server
 import { request as httpsRequest } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { jsonOf } from '../effects/http/view.ts';
 import { type Change, changedAnswer, mayMatch, type SeenRequest } from '../suite/own/change.ts';
 
 type Server = { base_url: string; close(): Promise<void> };
@@ -61,7 +62,7 @@ async function forward(
   }
   const bytes = await bytesOf(answer);
   const header = headersOf(incoming);
-  return reply(outgoing, answer, bytes, meant, { method, path, header, body: jsonIn(Buffer.concat(sent)) });
+  return reply(outgoing, answer, bytes, meant, { method, path, header, body: jsonOf(Buffer.concat(sent).toString()) });
 }
 
 function answerTo(incoming: IncomingMessage, upstream: URL): Promise<IncomingMessage> {
@@ -96,7 +97,7 @@ async function reply(
   changes: readonly Change[],
   request: SeenRequest,
 ): Promise<readonly Change[]> {
-  const before = { status: answer.statusCode ?? 502, header: headersOf(answer), body: jsonIn(bytes) };
+  const before = { status: answer.statusCode ?? 502, header: headersOf(answer), body: jsonOf(bytes.toString()) };
   const { delay, by, ...after } = changedAnswer(changes, request, before);
   if (delay > 0) await sleep(delay);
   const body =
@@ -142,12 +143,4 @@ async function bytesOf(message: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of message) chunks.push(chunk);
   return Buffer.concat(chunks);
-}
-
-function jsonIn(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(bytes.toString());
-  } catch {
-    return undefined;
-  }
 }
