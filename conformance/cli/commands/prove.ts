@@ -3,7 +3,7 @@ import { counted } from '../../../shared/counted.ts';
 import { paint, type Span, table } from '../../../shared/report/lines.ts';
 import type { Loaded } from '../../suite/scenario/load-suite.ts';
 import type { Target } from '../../target/target.ts';
-import { listenForInterrupt } from '../interrupt.ts';
+import { interruptible } from '../interrupt.ts';
 import { openChecked, ownPathsOf, SCENARIO_FLAGS } from '../own-suite.ts';
 import { printError, say } from '../print.ts';
 import { isProved, type ProvedRule, proveRules, type Tried } from '../prove-rules.ts';
@@ -30,16 +30,12 @@ ${TARGET_NOTE}`,
       loaded,
     );
     const target = targetNamed(flags, words.filter(isUrl));
-    const interrupt = listenForInterrupt();
-    try {
+    return interruptible(async (signal) => {
       const onTried = (done: number, total: number) => tellProgress(flags, done, total);
-      const proved = await proveRules(loaded, { only, target, signal: interrupt.signal, onTried });
+      const proved = await proveRules(loaded, { only, target, signal, onTried });
       say(flags, { rules: proved.map(listed) }, () => proofText(proved, target === null));
-      if (interrupt.signal.aborted) return EXIT.interrupted;
       return proved.every(isProved) ? EXIT.fine : EXIT.problems;
-    } finally {
-      interrupt.stop();
-    }
+    });
   },
 };
 
