@@ -6,7 +6,6 @@ import type { NamedDifference } from './fit/named.ts';
 
 type NamedLikeness = Pick<Likeness, 'alike' | 'compared'> & { differ: readonly NamedDifference[] };
 
-/** Renders a comparison as one HTML page. */
 export function comparisonHtml(comparison: Comparison, facts: NamedLikeness | null = null): string {
   const { a, b, questions, rules } = comparison;
   const title = `${a} and ${b}`;

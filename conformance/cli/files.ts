@@ -39,7 +39,6 @@ export function writeNamed(file: string, text: string, what: string): void {
   inWords(file, what, () => writeFileSync(file, visible(text)));
 }
 
-/** Writes a report, compressed if the name ends in `.gz`. */
 export function writeReport(file: string, text: string, what: string): void {
   if (file.endsWith('.gz') && text !== '') inWords(file, what, () => writeFileSync(file, gzipSync(visible(text))));
   else writeNamed(file, text, what);

@@ -21,3 +21,14 @@ export function listenForInterrupt(): Interrupt {
     },
   };
 }
+
+/** Does the work of a command, which a signal interrupts: the exit code is then that of an interrupted command. */
+export async function interruptible(work: (signal: AbortSignal) => Promise<number>): Promise<number> {
+  const { signal, stop } = listenForInterrupt();
+  try {
+    const code = await work(signal);
+    return signal.aborted ? EXIT.interrupted : code;
+  } finally {
+    stop();
+  }
+}

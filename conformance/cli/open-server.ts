@@ -9,7 +9,6 @@ import type { Target } from '../target/target.ts';
 import { startContainer } from './container.ts';
 import { targetOf } from './run-target.ts';
 
-/** A server to be graded, and how to stop it. */
 export type Server = { target: Target; close(): Promise<void> };
 
 /** The server that the command line names: a running one, the emulator, or a container that is started for the run. */

@@ -13,7 +13,6 @@ export const PRINT_FLAGS = flagGroup('Output', {
 
 const WIDTH = 100;
 
-/** Prints the report as text on standard output. */
 export function printReport(report: Report, flags: Flags, exitCode = report.exit_code, elapsed?: number): void {
   const { columns = WIDTH } = process.stdout;
   const verbose = flags['verbose'] === true;

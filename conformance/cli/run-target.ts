@@ -22,7 +22,6 @@ import { keepSecrets } from './print.ts';
 
 const LIVE = ['allow', 'refuse'] as const;
 
-/** The flags that describe the target. */
 export const TARGET_FLAGS = flagGroup('Server', {
   target: { about: 'target file, as init writes it; other flags override it', value: 'FILE' },
   key: { about: 'API key, or env:NAME for an environment variable', value: '[ROLE=]K', multiple: true },

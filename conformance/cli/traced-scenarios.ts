@@ -49,7 +49,6 @@ function rulesIn(instances: readonly Instance[]): string[] {
   return instances.flatMap(({ given, steps, finally: last }) => [...given, ...steps, ...last].flatMap(rulesOf));
 }
 
-/** The rules of a step, and of the set-up that it uses. */
 function rulesOf(step: Step): string[] {
   return step.kind === 'use' ? step.setUp.steps.flatMap(rulesOf) : rulesOfStep(step);
 }

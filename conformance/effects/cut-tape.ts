@@ -26,7 +26,6 @@ function cutValue(value: unknown): unknown {
   return text.length > LEFT * 10 ? cutText(text) : cutTexts(value);
 }
 
-/** Cuts all texts within a value. */
 export function cutTexts<Value>(value: Value, left = LEFT): Value {
   return mapTexts(value, { text: (text) => cutText(text, left) });
 }

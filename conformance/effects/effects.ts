@@ -48,5 +48,4 @@ export type Watch = {
   partial: boolean;
 };
 
-/** The output of a driver, or why it refused. */
 export type DriveOutcome<Output = unknown> = { output: Output } | { refused: string; absent: boolean };

@@ -35,7 +35,6 @@ export const observationSchema = z.strictObject({
 });
 export type Observation = z.output<typeof observationSchema>;
 
-/** The source of evidence: an instance, and a step of it. */
 export type Source = Pick<Evidence, 'instance' | 'step' | 'partial'>;
 
 /** The place of the check, and the exchanges it is about. */

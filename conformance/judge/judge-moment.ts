@@ -16,7 +16,6 @@ import { withoutWhatFollows } from './other-kind.ts';
 /** What judging needs from one moment to the next. */
 export type Judging = { answerChecks: AnswerChecks; scopeAt: ScopeAt };
 
-/** Returns the evidence of one moment of a trace. */
 export function evidenceAt(moment: Moment, trace: Trace, { answerChecks, scopeAt }: Judging): Evidence[] {
   switch (moment.kind) {
     case 'answer':

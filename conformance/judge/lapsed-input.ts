@@ -28,7 +28,6 @@ export function isOfEnds(rule: string): boolean {
   return !rule.startsWith('WH-');
 }
 
-/** Returns the job in an answer, or the jobs in deliveries. */
 function jobsAt(moment: Moment): unknown[] {
   if (moment.kind === 'answer') return moment.exchange.answer === null ? [] : [viewOf(moment.exchange).body];
   if (moment.kind !== 'step' || !Array.isArray(moment.subject)) return [];

@@ -18,7 +18,6 @@ export const VERDICTS: Readonly<Record<Verdict, string>> = {
 
 export type Conclusion = 'conformant' | 'non-conformant' | 'incomplete' | 'error';
 
-/** The exit code of a run for each conclusion. */
 export const EXIT_CODES = { conformant: 0, 'non-conformant': 1, incomplete: 3, error: 4 } as const satisfies Record<
   Conclusion,
   number

@@ -164,7 +164,6 @@ function answersIn({ passings }: Traffic, questions: readonly Question[]): Obser
   return answers;
 }
 
-/** The traffic that a report contains. */
 export function trafficOfReport({ observed, instances, target }: Report): Traffic {
   const passings = instances.flatMap(({ id, tape }) =>
     tape.flatMap((entry, place): Passing[] =>

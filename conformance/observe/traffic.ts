@@ -55,7 +55,8 @@ export async function passingOf(raw: RawExchange): Promise<Passing> {
   const missing = answerBody === null ? 'answer' : body === null ? 'request' : null;
   const type = headerOf(raw.headers, 'content-type');
   const sent = body === null ? NONE : await recordRequestBody(body, type);
-  const heard = answerBody === null ? NONE : await recordBody(answerBody, typeOf(answer?.headers ?? []));
+  const heard =
+    answerBody === null ? NONE : await recordBody(answerBody, headerOf(answer?.headers ?? [], 'content-type'));
   const kept = headersByName(raw.headers.filter(([name]) => !WITHOUT_EFFECT.test(name)));
   // Only its presence matters.
   const headers = { ...kept, ...(kept['authorization'] !== undefined && { authorization: '<masked>' }) };
@@ -78,10 +79,6 @@ export async function passingOf(raw: RawExchange): Promise<Passing> {
 }
 
 const NONE: BodyRecord = { kind: 'none' };
-
-function typeOf(headers: HeaderPairs): string | null {
-  return headerOf(headers, 'content-type');
-}
 
 /** JSON is always UTF-8: if the request was accepted, a charset parameter makes no difference. */
 function asRead(headers: Record<string, string>, status: number | null): Record<string, string> {
@@ -107,7 +104,6 @@ export function inOrder(passings: readonly Passing[]): Passing[] {
     });
 }
 
-/** Whether the specification describes the route of an exchange. */
 export function isDescribed({ exchange: { request } }: Passing): boolean {
   return routeOf(request.method, request.url) !== null;
 }

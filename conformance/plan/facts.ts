@@ -4,7 +4,6 @@ import { DRIVERS, type DriverName, FEATURES, type Feature, type Role } from '../
 import type { Pictures } from '../target/pictures/pictures.ts';
 import type { Target } from '../target/target.ts';
 
-/** The keys of an instance, by role. */
 export type Keys = Partial<Record<Role, { secret: string; environment: string }>>;
 
 /** What is known of the target before an instance runs. It does not change. */

@@ -6,7 +6,6 @@ import { type FoundFeature, isAskable, isOn } from './features.ts';
  */
 export type OffFeatures = ReadonlyMap<string, 'proved_off' | 'declared_off' | 'unsettled'>;
 
-/** The features of a target that are off. */
 export function offFeatures(features: Readonly<Record<string, FoundFeature>>): OffFeatures {
   const off = Object.entries(features).filter(([, feature]) => isOn(feature) === false);
   return new Map(off.map(([name, feature]) => [name, howOff(name, feature)]));

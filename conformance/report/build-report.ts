@@ -38,12 +38,10 @@ export function buildReport(input: BuildInput): Report {
   return createMask(input.run.secrets).value(wholeReport(input));
 }
 
-/** The `suite` member of a report. */
 export function suiteFacts({ registry, digest }: Suite, version: string, scenarios: number): Report['suite'] {
   return { version: suiteVersion(registry, version), digest, scenarios, rules: gradedOf(registry) };
 }
 
-/** The `target` member of a report. */
 export function targetFacts(target: Target): Report['target'] {
   const { name, version, base_url, spec, data, budget, timeouts, hair } = target;
   return { name, version, base_url, spec, data, budget, timeouts, hair };
@@ -176,7 +174,6 @@ function rulesIn(instance: string, evidence: readonly Evidence[]): string[] {
   return evidence.flatMap((one) => (one.instance === instance ? [one.rule] : []));
 }
 
-/** The rules that each scenario of a run covers. */
 export function coveredIn(scenarios: readonly Scenario[]): Covered[] {
   return scenarios.flatMap(({ id, covers }) => covers.map(({ rule }) => ({ rule, scenario: id })));
 }
@@ -256,7 +253,6 @@ function gapsOf(registry: Registry, observations: readonly Observation[]): Repor
   });
 }
 
-/** The open questions that a gap observes. */
 function questionsOf(gap: string): string[] {
   return QUESTIONS.flatMap(({ name, observed }) => (observed === gap ? [name] : []));
 }

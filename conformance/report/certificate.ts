@@ -8,7 +8,6 @@ import type { Feature } from '../suite/vocabulary.ts';
 import { grouped } from './grouped.ts';
 import type { Certificate, Report, RuleReport } from './report.ts';
 
-/** The feature that a group is about. */
 const FEATURE_OF: Partial<Record<Group, Feature>> = {
   lists: 'lists',
   cancel: 'job.cancel',

@@ -33,7 +33,6 @@ export function unfinishedIn({ instances, shards = [] }: Pick<Report, 'instances
   ];
 }
 
-/** The missing shards of a run. */
 export function missingShards(given: readonly Shard[]): Shard[] {
   const of = given[0]?.of ?? 0;
   const there = new Set(given.map(({ index }) => index));

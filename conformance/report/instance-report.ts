@@ -3,7 +3,6 @@ import type { TapeEntry } from '../effects/tape.ts';
 import type { InstanceRun } from '../run/instance-run.ts';
 import type { InstanceReport } from './report.ts';
 
-/** One instance in a report. */
 export function instanceReport(ran: InstanceRun): InstanceReport {
   const { id, scenario, arm, row, outcome, reason, detail, took, tape, cut, facts } = ran;
   const tenant = facts?.tenant ?? null;

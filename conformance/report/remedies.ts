@@ -19,7 +19,6 @@ export function remediesFor(report: Rules): Remedy[] {
     .sort((a, b) => b.rules.length - a.rules.length);
 }
 
-/** The remedies for the JSON report, with rules as ids. */
 export function remediesIn(report: Rules): NonNullable<Report['remedies']> {
   return remediesFor(report).map(({ todo, reason, rules }) => ({ todo, reason, rules: rules.map(({ id }) => id) }));
 }

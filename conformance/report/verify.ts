@@ -101,7 +101,6 @@ function knownIn({ rules }: Report): Baseline {
   );
 }
 
-/** The scenarios that the options of a report select. */
 export function scenariosOf({ options: { only, groups = [], shard } }: Report, suite: Suite): Scenario[] {
   return chooseScenarios(suite, { only, groups, shard: shard === null ? null : readShard(shard) });
 }

@@ -2,6 +2,7 @@ import { createServer, request as httpRequest, type IncomingMessage, type Server
 import { request as httpsRequest } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { jsonOf } from '../effects/http/view.ts';
 import { type Change, changedAnswer, mayMatch, type SeenRequest } from '../suite/own/change.ts';
 
 type Server = { base_url: string; close(): Promise<void> };
@@ -48,7 +49,7 @@ async function forward(
 ): Promise<readonly Change[]> {
   const { method = 'GET', url = '/' } = incoming;
   const base = upstream.pathname.replace(/\/$/, '');
-  const path = pathOf(url).slice(base.length);
+  const path = (url.split('?', 1)[0] ?? url).slice(base.length);
   const meant = changes.filter((change) => mayMatch(change, { method, path }));
   const sent: Buffer[] = [];
   if (meant.length > 0) incoming.on('data', (chunk: Buffer) => sent.push(chunk));
@@ -61,7 +62,7 @@ async function forward(
   }
   const bytes = await bytesOf(answer);
   const header = headersOf(incoming);
-  return reply(outgoing, answer, bytes, meant, { method, path, header, body: jsonIn(Buffer.concat(sent)) });
+  return reply(outgoing, answer, bytes, meant, { method, path, header, body: jsonOf(Buffer.concat(sent).toString()) });
 }
 
 function answerTo(incoming: IncomingMessage, upstream: URL): Promise<IncomingMessage> {
@@ -96,10 +97,11 @@ async function reply(
   changes: readonly Change[],
   request: SeenRequest,
 ): Promise<readonly Change[]> {
-  const before = { status: answer.statusCode ?? 502, header: headersOf(answer), body: jsonIn(bytes) };
+  const before = { status: answer.statusCode ?? 502, header: headersOf(answer), body: jsonOf(bytes.toString()) };
   const { delay, by, ...after } = changedAnswer(changes, request, before);
   if (delay > 0) await sleep(delay);
-  const body = after.body === before.body ? bytes : bytesOfJson(after.body);
+  const body =
+    after.body === before.body ? bytes : Buffer.from(after.body === undefined ? '' : JSON.stringify(after.body));
   const header = body === bytes ? after.header : asJson(after.header);
   outgoing.writeHead(after.status, [
     ...keptHeaders(answer.rawHeaders, before.header, header),
@@ -137,24 +139,8 @@ function mayHaveBody(method: string, status: number): boolean {
   return method !== 'HEAD' && status !== 204 && status !== 304;
 }
 
-function pathOf(url: string): string {
-  return url.split('?', 1)[0] ?? url;
-}
-
 async function bytesOf(message: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of message) chunks.push(chunk);
   return Buffer.concat(chunks);
-}
-
-function jsonIn(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(bytes.toString());
-  } catch {
-    return undefined;
-  }
-}
-
-function bytesOfJson(body: unknown): Buffer {
-  return Buffer.from(body === undefined ? '' : JSON.stringify(body));
 }

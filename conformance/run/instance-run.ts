@@ -20,7 +20,6 @@ export type InstanceRun = Findings & {
   leftovers: readonly Leftover[];
 };
 
-/** A scenario or instance that was not played, and the rules that it covers. */
 type NotPlayed = Pick<InstanceRun, 'id' | 'scenario'> & { covers: readonly string[] };
 
 /** Marks all covered rules as untested. */

@@ -46,7 +46,7 @@ export async function openSession(
     const first = await asked();
     // Requests that were lost with a connection say nothing about the target, so it is probed again.
     const { found, pictures, ...discovered } = client.lost() === 0 ? first : await asked();
-    const target = found.products === null ? given : withProducts(given, found.products);
+    const target = found.products === null ? given : { ...given, data: { ...given.data, products: found.products } };
     const features = foundFeatures(target, found);
     const shared = { suite, context, target, options, allowance, client, paceOf, receivers, secrets };
     const session: Session = {
@@ -75,8 +75,4 @@ function probesOf({ own }: Loaded['suite']): Record<string, string> {
 function receiverOf({ drivers, features }: Target): Target['drivers']['receiver'] {
   const { receiver } = drivers;
   return receiver !== null && features.webhooks === 'off' ? { ...receiver, secret: receiver.secret ?? '' } : receiver;
-}
-
-function withProducts(target: Target, products: readonly unknown[]): Target {
-  return { ...target, data: { ...target.data, products } };
 }

@@ -40,7 +40,6 @@ export type Beside<Found> = (
   broken: ReadonlySet<string>,
 ) => Promise<Found & { ran: readonly InstanceRun[] }>;
 
-/** Runs scenarios on a target, and then what is played after them. */
 export async function runSuite<Found>(
   { suite, context, scenarios }: CheckedScenarios,
   given: Target,

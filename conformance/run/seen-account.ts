@@ -1,4 +1,5 @@
 import type { AccountSpec, MadeAccount } from '../effects/drivers/drivers.ts';
+import { jsonOf } from '../effects/http/view.ts';
 import type { Send } from '../target/ask.ts';
 
 type Wish = Omit<AccountSpec, 'keys' | 'own_clock'>;
@@ -54,11 +55,6 @@ async function readBalance(secret: string, send: Send): Promise<Balance | null> 
   const headers = { 'X-API-Key': secret, Accept: 'application/json' };
   const asked = { method: 'GET', url: '/v1/credits/balance', headers, body: null, timeout: PATIENCE };
   const { answer } = await send(asked);
-  if (answer?.status !== 200 || answer.body.kind !== 'text') return null;
-  try {
-    const body: unknown = JSON.parse(answer.body.text);
-    return typeof body === 'object' && body !== null ? (body as Balance) : null;
-  } catch {
-    return null;
-  }
+  const body = answer?.status === 200 && answer.body.kind === 'text' ? jsonOf(answer.body.text) : null;
+  return typeof body === 'object' ? (body as Balance | null) : null;
 }

@@ -132,7 +132,7 @@ function yamlPathsBelow(folder: string, below = ''): string[] {
       const path = join(below, entry.name);
       if (entry.name.startsWith('.') || NOT_READ.includes(entry.name)) return [];
       if (entry.isDirectory()) return yamlPathsBelow(folder, path);
-      return isYaml(entry.name) ? [path] : [];
+      return /\.ya?ml$/.test(entry.name) ? [path] : [];
     });
 }
 
@@ -140,10 +140,6 @@ const NOT_READ: readonly string[] = ['node_modules', 'schema', 'questions', 'mut
 
 function yamlBelow(folder: string): SourceFile[] {
   return yamlPathsBelow(folder).map((path) => readSource(join(folder, path)));
-}
-
-function isYaml(name: string): boolean {
-  return /\.ya?ml$/.test(name);
 }
 
 function readSource(path: string): SourceFile {

@@ -1,4 +1,3 @@
-/** The roles of keys in the scenarios. */
 export const ROLES = {
   primary: 'the key that scenarios use by default',
   second: 'another key of the same account and environment as primary',

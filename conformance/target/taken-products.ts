@@ -26,7 +26,7 @@ export type TakenProducts = { products: Product[] | null; picture_first: boolean
 
 /** Tries the default products on a picture that does not exist, so that no job is made. */
 export async function takenProducts(target: Pick<Target, 'data'>, submit: Submit): Promise<TakenProducts> {
-  const nowhere = `asset_${mark()}`;
+  const nowhere = `asset_${randomUUID().replaceAll('-', '')}`;
   const products = await productsTakenOn(nowhere, target, submit);
   const isOpen = products === null && isUsual(target);
   return { products, picture_first: isOpen && (await statusOf(nowhere, 'none', submit)) === 404 };
@@ -66,8 +66,4 @@ async function statusOf(picture: string, products: unknown, submit: Submit): Pro
 
 function partsOf(hex: string): number[] {
   return [0, 2, 4].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
-}
-
-function mark(): string {
-  return randomUUID().replaceAll('-', '');
 }

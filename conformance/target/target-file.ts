@@ -145,7 +145,6 @@ export type TargetFile = z.output<typeof targetFile>;
 
 type Settings = Pick<Target, 'features' | 'declared_off' | 'budget' | 'live_keys' | 'timeouts' | 'hair' | 'connection'>;
 
-/** Returns the settings of a target, with defaults. */
 export function settingsOf({
   features,
   budget,

@@ -83,7 +83,6 @@ export function unsetText({ keys, unset = {} }: Pick<Target, 'keys' | 'unset'>, 
     : `keys.${role}: the variable ${name} is not set`;
 }
 
-/** The defaults of `target.data`. */
 export const DEFAULT_DATA: Target['data'] = {
   products: [
     { category: 'foundation', color: '#caa184' },

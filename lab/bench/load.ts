@@ -22,7 +22,6 @@ export function nextOf({ vary, ...request }: BenchRequest): Omit<BenchRequest, '
   return { ...request, ...vary?.(serial) };
 }
 
-/** Sends the request once. */
 export async function sendOnce(url: string, request: BenchRequest): Promise<Response> {
   const { method, path, headers, body } = nextOf(request);
   return fetch(url + path, { method, headers, ...(body !== undefined && { body: new Uint8Array(body) }) });

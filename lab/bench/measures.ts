@@ -43,7 +43,6 @@ async function inRounds<One>(rounds: number, measure: (kind: Kind) => Promise<On
   return all;
 }
 
-/** Makes a figure for each measured number. */
 function figuresOf<Name extends string>(
   all: Record<Kind, Record<Name, number>[]>,
   rows: readonly (readonly [name: string, unit: Unit, number: Name])[],

@@ -1,3 +1,4 @@
+import { aligned } from '../size/aligned.ts';
 import { type Figure, KINDS, type LastRun, REFERENCES, share, timesWorse, type Unit } from './figure.ts';
 
 /** Smaller differences are noise. */
@@ -42,13 +43,6 @@ function comparison(figures: readonly Figure[], last: LastRun, machine: string):
   const run = `the run of ${last.day} (${isSame ? 'this machine' : `another machine, by the share of bare: ${last.machine}`})`;
   const names = worse.map(({ name, times }) => `${name} (${times.toFixed(2)} times)`).join('; ');
   return `${worse.length} of ${compared.length} figures are worse than in ${run} by more than 15 %${names && `: ${names}`}.`;
-}
-
-function aligned(rows: readonly (readonly string[])[]): string {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  const line = (row: readonly string[]) =>
-    row.map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0)));
-  return rows.map((row) => line(row).join('  ').trimEnd()).join('\n');
 }
 
 /** The page for a run that is kept. */

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { openSuite } from '../../conformance/certify.ts';
 import { EXIT, type Flags } from '../../shared/command.ts';
-import { assertSome, endAs, flagsIn } from '../proof/script.ts';
+import { assertSome, runProof } from '../proof/script.ts';
 import { standingOf } from './judge-claim.ts';
 import { readClaim } from './read-claim.ts';
 import { type Judged, withTable } from './table.ts';
@@ -14,17 +14,12 @@ const HELP = `npm run claims -- [options]: checks every report in conformance/re
 Ends with 1 where a report does not follow from its recording, and with 2 where a claim is incomplete. A claim that is older than
 180 days, or than the suite, is stale, which is not a failure.`;
 
-const OPTIONS = { write: { type: 'boolean' }, help: { type: 'boolean' } } as const;
 const ROOT = fileURLToPath(new URL('../../conformance/reports/', import.meta.url));
 const PAGE = `${ROOT}README.md`;
 
-await endAs('claims', () => main(flagsIn(process.argv.slice(2), OPTIONS)));
+await runProof('claims', HELP, main);
 
 async function main(flags: Flags): Promise<number> {
-  if (flags['help'] === true) {
-    console.log(HELP);
-    return EXIT.fine;
-  }
   const folders = readdirSync(ROOT, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   assertSome(folders);
   const loaded = openSuite();

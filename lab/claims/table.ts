@@ -22,14 +22,10 @@ function tableOf(claims: readonly Judged[]): string {
     `${organisation}, ${contact}`,
     [report.conclusion, certificateText(report)].filter((text) => text !== '').join(', '),
     report.started.slice(0, 10),
-    stateText(standing),
+    standing.state === 'stale' ? `stale: ${standing.because}` : standing.state,
     `[${folder}](${folder}/)`,
   ]);
   return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.map(cell).join(' | ')} |`).join('\n');
-}
-
-function stateText(standing: Standing): string {
-  return standing.state === 'stale' ? `stale: ${standing.because}` : standing.state;
 }
 
 function cell(text: string): string {

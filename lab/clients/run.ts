@@ -4,7 +4,7 @@ import { delimiter, dirname } from 'node:path';
 import { variationsNamed } from '../../emulator/vary/choose.ts';
 import type { Variation } from '../../emulator/vary/facts.ts';
 import { countFlag, EXIT, type Flags, listFlag, textFlag } from '../../shared/command.ts';
-import { endAs, flagsIn } from '../proof/script.ts';
+import { runProof } from '../proof/script.ts';
 import { type Certified, certify } from './certify.ts';
 import { CLIENTS, type Client } from './clients.ts';
 import { isNamed, isWithin, sectionsOf } from './judge.ts';
@@ -23,30 +23,15 @@ const HELP = `npm run clients -- [options]: certify careful clients, and the sam
 Prints one line of JSON for each client, then the figures. The exit code is 1 if a careful client is blamed, if a client with a mistake
 is called careful, or if fewer than 92 % of the mistakes are named with the right section.`;
 
-const OPTIONS = {
-  only: { type: 'string', multiple: true },
-  careful: { type: 'boolean' },
-  mistakes: { type: 'boolean' },
-  variations: { type: 'string', multiple: true },
-  jobs: { type: 'string' },
-  record: { type: 'string' },
-  help: { type: 'boolean' },
-} as const;
-
 /** `own_tests`: the tests of the client fail without any variation, so there is nothing to certify. */
 type Outcome = 'careful' | 'blamed' | 'named' | 'elsewhere' | 'cannot_tell' | 'own_tests';
 type Line = { client: string; mistake: string | null; outcome: Outcome; by: readonly string[] };
 
 const WANTED = 0.92;
 
-await endAs('clients', main);
+await runProof('clients', HELP, main);
 
-async function main(): Promise<number> {
-  const flags = flagsIn(process.argv.slice(2), OPTIONS);
-  if (flags['help'] === true) {
-    console.log(HELP);
-    return EXIT.fine;
-  }
+async function main(flags: Flags): Promise<number> {
   process.env['PATH'] = `${dirname(realPython())}${delimiter}${process.env['PATH']}`;
   const jobs = countFlag(flags, 'jobs', 8) ?? 2;
   const variations = variationsNamed(listFlag(flags, 'variations'));

@@ -1,11 +1,10 @@
 import { openSuite } from '../../conformance/certify.ts';
 import { search } from '../../conformance/explore/search.ts';
-import { seededDraws } from '../../conformance/plan/seeded-draws.ts';
 import type { TestServer } from '../../conformance/run/self-test.ts';
 import { targetFromFlags } from '../../conformance/target/target-from-flags.ts';
-import { countFlag, EXIT, type Flags, listFlag, oneOfWords, textFlag } from '../../shared/command.ts';
+import { countFlag, EXIT, type Flags, textFlag } from '../../shared/command.ts';
 import { median } from '../../shared/median.ts';
-import { assertSome, endAs, flagsIn, inPart, namesIn } from '../proof/script.ts';
+import { assertSome, inPart, kindsIn, MOST, runProof, sampled } from '../proof/script.ts';
 import { KINDS, type Kind, type Searched, serversOf } from './servers.ts';
 
 const HELP = `npm run explore-proof -- [options]: search servers that break a rule, and lawful ones, with a budget of requests each.
@@ -21,20 +20,6 @@ const HELP = `npm run explore-proof -- [options]: search servers that break a ru
 
 A line a server as JSON, and at the end how many were found. Ends with 1 where a lawful server is blamed.`;
 
-const OPTIONS = {
-  kinds: { type: 'string', multiple: true },
-  sample: { type: 'string' },
-  only: { type: 'string' },
-  part: { type: 'string' },
-  seed: { type: 'string' },
-  seeds: { type: 'string' },
-  requests: { type: 'string' },
-  seconds: { type: 'string' },
-  help: { type: 'boolean' },
-} as const;
-/** A larger number is probably a typing mistake. */
-const MOST = 1_000_000;
-
 type Line = {
   kind: Kind;
   name: string;
@@ -48,23 +33,17 @@ type Line = {
 type Bounds = { seed: string; requests: number; seconds: number };
 
 const loaded = openSuite();
-await endAs('explore-proof', main);
+await runProof('explore-proof', HELP, main);
 
-async function main(): Promise<number> {
-  const flags = flagsIn(process.argv.slice(2), OPTIONS);
-  if (flags['help'] === true) {
-    console.log(HELP);
-    return EXIT.fine;
-  }
+async function main(flags: Flags): Promise<number> {
   const bounds = {
     seed: textFlag(flags, 'seed') ?? 'proof',
     requests: countFlag(flags, 'requests', MOST) ?? 2_000,
     seconds: countFlag(flags, 'seconds', MOST) ?? 60,
   };
-  const asked = listFlag(flags, 'kinds').map((kind) => oneOfWords(kind, KINDS, '--kinds'));
   const chosen = new Map<Kind, Searched[]>();
-  for (const kind of asked.length > 0 ? asked : KINDS)
-    chosen.set(kind, inPart(sampled(await serversOf(kind), flags, bounds.seed), textFlag(flags, 'part')));
+  for (const kind of kindsIn(flags, KINDS))
+    chosen.set(kind, inPart(sampled(await serversOf(kind), flags), textFlag(flags, 'part')));
   assertSome([...chosen.values()].flat());
   const lines: Line[] = [];
   for (const [kind, servers] of chosen) {
@@ -79,17 +58,6 @@ async function main(): Promise<number> {
 function seedsOf(flags: Flags, { seed }: Bounds): string[] {
   const seeds = countFlag(flags, 'seeds', MOST);
   return seeds === undefined ? [seed] : Array.from({ length: seeds }, (_, index) => `${seed}-${index + 1}`);
-}
-
-function sampled(servers: readonly Searched[], flags: Flags, seed: string): Searched[] {
-  const only = textFlag(flags, 'only');
-  const names = only === undefined ? null : namesIn(only);
-  const meant = servers.filter(({ name }) => names === null || names.includes(name));
-  const sample = countFlag(flags, 'sample', MOST);
-  if (sample === undefined) return meant;
-  const random = seededDraws(seed);
-  const drawn = meant.map((server) => ({ server, place: random() })).sort((one, other) => one.place - other.place);
-  return drawn.slice(0, sample).map(({ server }) => server);
 }
 
 async function searched(

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { countFlag, EXIT, type Flags, listFlag, textFlag } from '../../shared/command.ts';
 import { startOtherServer } from '../other-make/start.ts';
-import { assertSome, endAs, flagsIn } from '../proof/script.ts';
+import { assertSome, runProof } from '../proof/script.ts';
 import type { Facts } from './client/read-facts.ts';
 import { type Form, formsOf, pairsOf } from './forms.ts';
 import { compared, factsOf, type Measured, measure, type Server, startUsual, unusualReadings } from './measure.ts';
@@ -22,28 +22,13 @@ const HELP = `npm run facts -- [options]: counts the plain facts of servers that
 The facts are read over plain HTTP, with drivers, by code that the kit and the emulator do not share. Ends with 1 where --self finds
 a difference; else with 0.`;
 
-const OPTIONS = {
-  forms: { type: 'string' },
-  seed: { type: 'string' },
-  only: { type: 'string', multiple: true },
-  'without-drivers': { type: 'boolean' },
-  self: { type: 'boolean' },
-  one: { type: 'boolean' },
-  json: { type: 'boolean' },
-  help: { type: 'boolean' },
-} as const;
-
 const folder = mkdtempSync(join(tmpdir(), 'facts-'));
 const file = join(folder, 'emulator.yaml');
 let usual: Facts | null = null;
-await endAs('facts', () => main(flagsIn(process.argv.slice(2), OPTIONS)));
+await runProof('facts', HELP, main);
 rmSync(folder, { recursive: true });
 
 async function main(flags: Flags): Promise<number> {
-  if (flags['help'] === true) {
-    console.log(HELP);
-    return EXIT.fine;
-  }
   const [count, seed] = [countFlag(flags, 'forms', 10_000) ?? 12, textFlag(flags, 'seed') ?? 'facts'];
   if (flags['one'] === true) return comparePairs(count, seed);
   const isSelf = flags['self'] === true;
@@ -78,7 +63,6 @@ async function measureForms(forms: readonly Form[], flags: Flags): Promise<Measu
   return measured;
 }
 
-/** Keeps only the named facts. */
 function only(measured: Measured, names: readonly string[]): Measured {
   if (names.length === 0) return measured;
   const server = Object.fromEntries(Object.entries(measured.server).filter(([name]) => names.includes(name)));

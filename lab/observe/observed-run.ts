@@ -46,7 +46,6 @@ export async function observedRun(
   }
 }
 
-/** The rules that a report finds violated. */
 export function violatedIn({ rules }: Report): string[] {
   return rules.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
 }

@@ -1,7 +1,6 @@
 import { openSuite } from '../../conformance/certify.ts';
-import { seededDraws } from '../../conformance/plan/seeded-draws.ts';
-import { countFlag, EXIT, type Flags, listFlag, oneOfWords, textFlag } from '../../shared/command.ts';
-import { assertSome, endAs, flagsIn, inPart, namesIn } from '../proof/script.ts';
+import { EXIT, type Flags, textFlag } from '../../shared/command.ts';
+import { assertSome, inPart, kindsIn, runProof, sampled } from '../proof/script.ts';
 import { latency } from './latency.ts';
 import { type ObservedRun, observedRun, violatedIn } from './observed-run.ts';
 import { KINDS, serversOf, type Watched } from './servers.ts';
@@ -18,16 +17,6 @@ const HELP = `npm run observe-proof -- [options]: run the suite on servers that 
 A line a server as JSON, and at the end how many were found. Ends with 1 where a lawful server is blamed, where a broken one is blamed of
 what it does not break, or where less than 60 % of the breaches are found that the suite finds and traffic can show.`;
 
-const OPTIONS = {
-  kinds: { type: 'string', multiple: true },
-  sample: { type: 'string' },
-  only: { type: 'string' },
-  part: { type: 'string' },
-  seed: { type: 'string' },
-  latency: { type: 'boolean' },
-  help: { type: 'boolean' },
-} as const;
-const MOST = 1_000_000;
 const SAMPLE = 24;
 /** The share of breaches that observation must find. */
 const LEAST = 0.6;
@@ -71,17 +60,11 @@ type Line = {
 };
 
 const loaded = openSuite();
-await endAs('observe-proof', main);
+await runProof('observe-proof', HELP, main);
 
-async function main(): Promise<number> {
-  const flags = flagsIn(process.argv.slice(2), OPTIONS);
-  if (flags['help'] === true) {
-    console.log(HELP);
-    return EXIT.fine;
-  }
+async function main(flags: Flags): Promise<number> {
   if (flags['latency'] === true) return printLatency();
-  const asked = listFlag(flags, 'kinds').map((kind) => oneOfWords(kind, KINDS, '--kinds'));
-  const chosen = (asked.length > 0 ? asked : KINDS).flatMap((kind) => sampled(serversOf(kind), flags));
+  const chosen = kindsIn(flags, KINDS).flatMap((kind) => sampled(serversOf(kind), flags, SAMPLE));
   const servers = inPart(chosen, textFlag(flags, 'part'));
   assertSome(servers);
   const lines: Line[] = [];
@@ -107,14 +90,6 @@ function scenariosFor({ rule }: Watched, place: number): string[] {
   const isMeant = (index: number, covers: readonly { rule: string }[]) =>
     rule === null ? index % PARTS === place % PARTS : covers.some((one) => one.rule === rule);
   return scenarios.filter(({ covers }, index) => isMeant(index, covers)).map(({ id }) => id);
-}
-
-function sampled(servers: readonly Watched[], flags: Flags): Watched[] {
-  const only = textFlag(flags, 'only');
-  if (only !== undefined) return servers.filter(({ name }) => namesIn(only).includes(name));
-  const random = seededDraws(textFlag(flags, 'seed') ?? 'proof');
-  const drawn = servers.map((server) => ({ server, place: random() })).sort((one, other) => one.place - other.place);
-  return drawn.slice(0, countFlag(flags, 'sample', MOST) ?? SAMPLE).map(({ server }) => server);
 }
 
 function lineOf({ kind, name, rule }: Watched, run: ObservedRun): Line {

@@ -141,10 +141,8 @@ type ChoiceAt<Name> = Name extends keyof OwnReadings
 /** A choice for each question that the server supports. */
 export type Choices = { [Name in ChoiceName]: ChoiceAt<Name> | (Name extends 'json_order' ? null : never) };
 
-/** The default choices. */
 export const OWN_CHOICES = Object.fromEntries(Object.entries(CHOICES).map(([name, [own]]) => [name, own])) as Choices;
 
-/** The choices that are not defaults. */
 export const OTHER_CHOICES: readonly { name: ChoiceName; choice: unknown }[] = Object.entries(CHOICES).flatMap(
   ([name, [, ...others]]) => others.map((choice) => ({ name: name as ChoiceName, choice })),
 );

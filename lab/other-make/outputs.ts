@@ -5,7 +5,6 @@ import { type Job, stamp, type World } from './world.ts';
 
 const UNAVAILABLE: Readonly<Record<string, string>> = { tear_trough: 'not_measurable', firmness: 'not_measured' };
 
-/** The output of a job that succeeded. */
 export function outputOf(world: World, job: Job): Record<string, unknown> {
   const output = OUTPUTS[job.operation](world, job);
   if (world.choice('unknown_output_type') === 'always')

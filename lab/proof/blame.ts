@@ -84,7 +84,7 @@ export function marksToChange(tried: readonly Tried[], isWarning: (rule: string)
       if (now.every(([key, rules]) => isSame(before[key] ?? [], rules))) return [];
       const parts = Object.entries({ ...before, ...Object.fromEntries(now) })
         .filter(([, rules]) => rules.length > 0)
-        .map(([key, rules]) => partText(question, key, rules));
+        .map(([key, rules]) => `${keyText(question, key)}: [${[...rules].sort().join(', ')}]`);
       return [{ question: question.name, field, line: parts.length === 0 ? null : `${field}: {${parts.join(', ')}}` }];
     });
   });
@@ -93,10 +93,6 @@ export function marksToChange(tried: readonly Tried[], isWarning: (rule: string)
 /** The mark as it is written in a file of the table. */
 export function markText({ question, field, line }: Mark): string {
   return `${question}:\n  ${line ?? `# nothing is ${field} any more: take that line away`}`;
-}
-
-function partText(question: Question, key: string, rules: readonly string[]): string {
-  return `${keyText(question, key)}: [${[...rules].sort().join(', ')}]`;
 }
 
 /** A choice as a key in YAML, with durations as in a configuration. */

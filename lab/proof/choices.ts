@@ -51,7 +51,7 @@ export function usualChoice({ name, default: usual }: Question): unknown {
 /** Every choice that can be set and is not the usual one. */
 export function choicesOf(questions: readonly Question[], make: Make = 'emulator'): Choice[] {
   return questions.filter(isSettable).flatMap((question) => {
-    const beside = besideIn(question, questions);
+    const beside = choicesBeside(question, questions);
     return [question.default, ...otherChoices(question)]
       .filter((choice) => choice !== usualChoice(question))
       .map((choice) => ({ name: namedOf(make, choiceName(question.name, choice)), make, question, choice, beside }));
@@ -61,14 +61,6 @@ export function choicesOf(questions: readonly Question[], make: Make = 'emulator
 /** `other-make: json_order=reversed`. Names for the emulator have no prefix. */
 export function namedOf(make: Make, name: string): string {
   return make === 'emulator' ? name : `${make}: ${name}`;
-}
-
-function besideIn({ shows_with = {} }: Question, questions: readonly Question[]): Chosen {
-  const chosen = Object.entries(shows_with).map(([name, value]) => {
-    const other = questions.find((question) => question.name === name);
-    return [name, other === undefined ? value : readValue(other, value)];
-  });
-  return Object.fromEntries(chosen);
 }
 
 /** Accepts a duration as in a configuration: 2h. */
@@ -118,12 +110,12 @@ export function choicesAlone(question: Question): unknown[] {
 }
 
 /** The choices for other questions that are needed for a choice of this one to be visible. */
-export function choicesBeside({ shows_with: needed = {} }: Question): Record<string, unknown> {
-  const entries = Object.entries(needed).map(([other, value]) => {
-    const found = QUESTIONS.find((one) => one.name === other);
-    return [other, found === undefined ? value : readValue(found, value)];
+export function choicesBeside({ shows_with = {} }: Question, questions: readonly Question[] = QUESTIONS): Chosen {
+  const chosen = Object.entries(shows_with).map(([name, value]) => {
+    const other = questions.find((question) => question.name === name);
+    return [name, other === undefined ? value : readValue(other, value)];
   });
-  return Object.fromEntries(entries);
+  return Object.fromEntries(chosen);
 }
 
 /** The choices of a server that tries this choice alone. */

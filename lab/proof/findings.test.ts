@@ -1,15 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { openQuestion } from '../../conformance/testing/open-question.ts';
 import { findingsOf } from './findings.ts';
-import { readOptions } from './options.ts';
+import { HELP, readOptions } from './options.ts';
 import { pairRows } from './pair-rows.ts';
 import { planProof } from './plan-proof.ts';
 import type { ChoiceResult, Fresh, Kill } from './prove.ts';
+import { flagsIn } from './script.ts';
 import { choiceResult, SMALL_TABLE } from './small-table.ts';
 import { summaryText } from './summary.ts';
 
 const pairs = pairRows(SMALL_TABLE, 'ci');
-const options = readOptions(['--choices', '--pairs', '--seed', 'ci'], '');
+const options = readOptions(flagsIn(['--choices', '--pairs', '--seed', 'ci'], HELP), '');
 const tables = [{ make: 'emulator', questions: SMALL_TABLE, ...pairs } as const];
 const plan = planProof({ entries: [], breaches: [], tables }, options);
 
@@ -68,7 +69,7 @@ describe('The findings about the other server', () => {
   const questions = [openQuestion('size', { blamed: { 1: ['FIRST-RULE'] } })];
   const table = { make: 'other-make', questions, ...pairRows(questions, 'ci', 'other-make') } as const;
   const breach = 'a cancel gives nothing back';
-  const own = planProof({ entries: [], breaches: [breach], tables: [table] }, readOptions([], ''));
+  const own = planProof({ entries: [], breaches: [breach], tables: [table] }, readOptions(flagsIn([], HELP), ''));
   const kill: Kill = { id: breach, rule: 'CANCEL-REFUND', subtle: false, outcome: 'survived', named: [], warns: false };
   const results = new Map(
     [
@@ -107,7 +108,7 @@ in a server of another make, of 1 questions
 
 describe('The findings about fresh breaches', () => {
   it('are the number of breaches that fail a rule, these rules, and the breaches that are not found, in order', () => {
-    const own = planProof({ entries: [], breaches: [], tables: [] }, readOptions(['--fresh'], ''));
+    const own = planProof({ entries: [], breaches: [], tables: [] }, readOptions(flagsIn(['--fresh'], HELP), ''));
     const [first, second, third] = own.fresh.map((id): Fresh => ({ id, section: '1', failed: [], warned: [] }));
     const fresh = [third, { ...second, warned: ['W'] }, { ...first, failed: ['A', 'B'], warned: ['W'] }] as Fresh[];
     const outcome = { kills: [], breaches: [], fresh, results: new Map(), sessions: [], faults: [] };

@@ -72,7 +72,6 @@ function tableText(rows: readonly MatrixRow[], what: string): string {
   return [`| rule | ${what} | caught by its id, unless said otherwise |`, '|---|---|---|', ...lines].join('\n');
 }
 
-/** Rules that nothing breaks. */
 export function unbroken(rows: readonly MatrixRow[]): string[] {
   const bare = rows.filter((row) => all(row).length === 0);
   return bare.map(({ rule }) => `${rule} has no deviation: nothing shows that it can fail`);

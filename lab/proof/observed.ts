@@ -41,7 +41,6 @@ export function unseenOf(tried: readonly Tried[]): Unseen {
   };
 }
 
-/** The number of inconclusive rules. */
 export function openIn({ verdicts }: Pick<ChoiceResult, 'verdicts'>): number {
   return verdicts.filter((line) => line.split(' ')[1] === 'inconclusive').length;
 }

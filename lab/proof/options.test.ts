@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { readOptions } from './options.ts';
+import { HELP, readOptions } from './options.ts';
+import { flagsIn } from './script.ts';
 
 const TODAY = '2026-01-02';
-const read = (...args: string[]) => readOptions(args, TODAY);
+const read = (...args: string[]) => readOptions(flagsIn(args, HELP), TODAY);
 
 describe('The options of the proof', () => {
   it('default to everything that can be proved, with the date as the seed', () => {

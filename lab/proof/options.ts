@@ -1,5 +1,5 @@
-import { countFlag, textFlag } from '../../shared/command.ts';
-import { flagsIn, namesIn } from './script.ts';
+import { countFlag, type Flags, textFlag } from '../../shared/command.ts';
+import { onlyIn } from './script.ts';
 
 export const HELP = `npm run prove -- [options]: shows that the suite catches what is broken, and spares what is lawful.
 
@@ -29,23 +29,6 @@ export const HELP = `npm run prove -- [options]: shows that the suite catches wh
 Ends with 0 where all is as it should be, with 1 where something is not, with 2 where an option is wrong, and with 4 where
 the proof itself failed.`;
 
-const OPTIONS = {
-  deviations: { type: 'boolean' },
-  breaches: { type: 'boolean' },
-  choices: { type: 'boolean' },
-  pairs: { type: 'boolean' },
-  fresh: { type: 'boolean' },
-  'sessions-only': { type: 'boolean' },
-  sessions: { type: 'string' },
-  seeds: { type: 'string' },
-  only: { type: 'string' },
-  sample: { type: 'string' },
-  seed: { type: 'string' },
-  mark: { type: 'boolean' },
-  write: { type: 'boolean' },
-  help: { type: 'boolean' },
-} as const;
-
 const KINDS = ['deviations', 'breaches', 'choices', 'pairs', 'fresh'] as const;
 export type Kind = (typeof KINDS)[number];
 /** The kinds that are proved by default. */
@@ -54,7 +37,6 @@ const USUAL: readonly Kind[] = ['deviations', 'breaches', 'choices', 'pairs'];
 const BROKEN: readonly Kind[] = ['deviations', 'breaches'];
 
 export type Options = {
-  help: boolean;
   kinds: readonly Kind[];
   /** The selected names; null means everything. */
   only: readonly string[] | null;
@@ -68,14 +50,11 @@ export type Options = {
 
 const MOST_DRAWN = 100_000;
 
-export function readOptions(args: readonly string[], today: string): Options {
-  const flags = flagsIn(args, OPTIONS);
+export function readOptions(flags: Flags, today: string): Options {
   const named = KINDS.filter((kind) => flags[kind] === true);
-  const only = textFlag(flags, 'only');
   return {
-    help: flags['help'] === true,
     kinds: named.length > 0 ? named : flags['sessions-only'] === true ? BROKEN : USUAL,
-    only: only === undefined ? null : namesIn(only),
+    only: onlyIn(flags),
     sample: countFlag(flags, 'sample', MOST_DRAWN) ?? null,
     seed: textFlag(flags, 'seed') ?? today,
     mark: flags['mark'] === true,

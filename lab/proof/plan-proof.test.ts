@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Entry } from '../../conformance/run/catalogue.ts';
 import { openQuestion } from '../../conformance/testing/open-question.ts';
-import { readOptions } from './options.ts';
+import { HELP, readOptions } from './options.ts';
 import { pairRows } from './pair-rows.ts';
 import { planProof, tasksOf } from './plan-proof.ts';
+import { flagsIn } from './script.ts';
 import { SMALL_TABLE } from './small-table.ts';
 
 const deviation = (id: string, rule: string): Entry => ({
@@ -24,7 +25,7 @@ const MATERIAL = {
   breaches: [],
   tables: [{ make: 'emulator', questions: SMALL_TABLE, rows: pairRows(SMALL_TABLE, 'ci').rows } as const],
 };
-const plan = (...args: string[]) => planProof(MATERIAL, readOptions([...args, '--seed', 'ci'], ''));
+const plan = (...args: string[]) => planProof(MATERIAL, readOptions(flagsIn([...args, '--seed', 'ci'], HELP), ''));
 const namesIn = ({ deviations, choices, rows }: ReturnType<typeof plan>) => [
   ...deviations.map(({ id }) => id),
   ...[...choices, ...rows].map(({ name }) => name),
@@ -104,7 +105,10 @@ describe('The tasks', () => {
   it('include each server for comparison once', () => {
     const kind = openQuestion('kind', { shows_with: { size: 2 } });
     const tables = [{ make: 'emulator', questions: [...SMALL_TABLE, kind], rows: [] } as const];
-    const { choices, ...rest } = planProof({ ...MATERIAL, tables }, readOptions(['--only', 'kind,size=2'], ''));
+    const { choices, ...rest } = planProof(
+      { ...MATERIAL, tables },
+      readOptions(flagsIn(['--only', 'kind,size=2'], HELP), ''),
+    );
     expect(tasksOf({ choices, ...rest })).toEqual([
       choicesTask('emulator'),
       choicesTask('size=2', { size: 2 }),
@@ -131,7 +135,7 @@ describe('The plan for the other server', () => {
   } as const;
   const breaches = ['a cancel gives nothing back', 'a job goes back'] as const;
   const material = { ...MATERIAL, breaches, tables: [...MATERIAL.tables, table] };
-  const own = (...args: string[]) => planProof(material, readOptions([...args, '--seed', 'ci'], ''));
+  const own = (...args: string[]) => planProof(material, readOptions(flagsIn([...args, '--seed', 'ci'], HELP), ''));
 
   it('contains every breach, and its choices and rows under separate names', () => {
     expect(own('--breaches').breaches).toEqual(breaches);

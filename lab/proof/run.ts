@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { openSuite } from '../../conformance/certify.ts';
 import { catalogueOfPackage } from '../../conformance/run/catalogue.ts';
 import { shippedFolder } from '../../conformance/suite/suite-files.ts';
-import { EXIT, UsageError } from '../../shared/command.ts';
+import { EXIT, type Flags, UsageError } from '../../shared/command.ts';
 import { QUESTIONS } from '../../shared/questions/generated/table.ts';
 import { BREACHES, type Breach } from '../other-make/breaches/breaches.ts';
 import { ownTable } from '../other-make/choices.ts';
@@ -17,7 +17,7 @@ import { type PairRows, pairRows } from './pair-rows.ts';
 import { type Outcome, perform } from './perform.ts';
 import { type Plan, planProof, tasksOf } from './plan-proof.ts';
 import type { Task } from './prove.ts';
-import { endAs } from './script.ts';
+import { runProof } from './script.ts';
 import { serversOf, sessionsText } from './sessions-plan.ts';
 import { summaryText } from './summary.ts';
 import { changesOf, type Graded, recordText } from './verdict-record.ts';
@@ -26,14 +26,10 @@ import { writeMarks } from './write-marks.ts';
 const VERDICTS = fileURLToPath(new URL('../../docs/public-api/verdicts/emulator.txt', import.meta.url));
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(EXIT.interrupted));
-await endAs('prove', main);
+await runProof('prove', HELP, main);
 
-async function main(): Promise<number> {
-  const options = readOptions(process.argv.slice(2), new Date().toISOString().slice(0, 10));
-  if (options.help) {
-    console.log(HELP);
-    return EXIT.fine;
-  }
+async function main(flags: Flags): Promise<number> {
+  const options = readOptions(flags, new Date().toISOString().slice(0, 10));
   const began = performance.now();
   const { registry } = openSuite().suite;
   const isWarning = (rule: string) => registry.get(rule)?.level === 'derived';

@@ -1,7 +1,7 @@
 import { expect, it, test, vi } from 'vitest';
 import { BadSource } from '../../conformance/suite/yaml/problem.ts';
 import { UsageError } from '../../shared/command.ts';
-import { assertSome, endAs, flagsIn, inPart } from './script.ts';
+import { assertSome, endAs, flagsIn, inPart, sampled } from './script.ts';
 
 test('The parts together contain everything exactly once', () => {
   const all = ['a', 'b', 'c', 'd', 'e'];
@@ -12,9 +12,26 @@ it.each(['x', '3/2', '0/2', '1', '1/0'])('--part %s is refused', (text) => {
   expect(() => inPart(['a'], text)).toThrow(new UsageError(`--part must be a part such as 1/2, not ${text}`));
 });
 
-test('An unknown option is a usage error', () => {
-  expect(() => flagsIn(['--sevrers'], { servers: { type: 'boolean' } })).toThrow(UsageError);
-  expect(flagsIn(['--servers'], { servers: { type: 'boolean' } })).toMatchObject({ servers: true });
+const HELP = `Proves something.
+
+  --servers       all of them
+  --only X,Y      these alone
+  --seed TEXT     default proof
+                  --nothing is no flag`;
+
+test('The flags are those that the help describes, and another one is a usage error', () => {
+  expect(flagsIn(['--servers', '--only', 'a', '--only', 'b', '--seed', '1', '--help'], HELP)).toEqual({
+    ...{ servers: true, only: ['a', 'b'], seed: '1', help: true },
+  });
+  for (const word of ['--sevrers', '--nothing', '--only']) expect(() => flagsIn([word], HELP)).toThrow(UsageError);
+});
+
+test('A sample is drawn by its seed, and names replace the usual one', () => {
+  const items = ['a', 'b', 'c', 'd'].map((name) => ({ name }));
+  expect(sampled(items, {})).toEqual(items);
+  expect(sampled(items, {}, 2)).toHaveLength(2);
+  expect(sampled(items, { sample: '3', seed: '1' })).toEqual(sampled(items, { sample: '3', seed: '1' }));
+  expect(sampled(items, { only: ['b', 'c,d'] }, 1).map(({ name }) => name)).toEqual(['b', 'c', 'd']);
 });
 
 test('A proof without anything to prove is refused', () => {

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { readOptions } from './options.ts';
+import { HELP, readOptions } from './options.ts';
 import { planProof } from './plan-proof.ts';
+import { flagsIn } from './script.ts';
 import type { Found, Played } from './sessions.ts';
 import { serversOf, sessionsText } from './sessions-plan.ts';
 
-const options = readOptions(['--fresh', '--sessions-only', '--only', 'two layers cost twice'], 'today');
+const options = readOptions(flagsIn(['--fresh', '--sessions-only', '--only', 'two layers cost twice'], HELP), 'today');
 const [played] = serversOf(planProof({ entries: [], breaches: [], tables: [] }, options), options.seed, 1);
 const found = (more: Partial<Found>): Found => ({
   ...(played as Played),

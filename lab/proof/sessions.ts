@@ -34,7 +34,6 @@ export type Found = Played & {
   detail: string | null;
 };
 
-/** The number of sessions on each server. */
 export type SessionBounds = { sessions: number };
 
 /** Plays sessions until a rule fails. Other work of the machine affects nothing but the seconds. */

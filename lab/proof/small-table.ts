@@ -2,7 +2,6 @@ import { openQuestion } from '../../conformance/testing/open-question.ts';
 import type { Question } from '../../shared/questions/question.ts';
 import type { ChoiceResult } from './prove.ts';
 
-/** A table with one question of each kind. */
 export const SMALL_TABLE: readonly Question[] = [
   openQuestion('size', { was: { 1: ['size-small', 'all-small'] }, below: 'limit' }),
   openQuestion('limit', { choices: { kind: 'integer', from: 0, to: null }, default: 2, tries: [1] }),

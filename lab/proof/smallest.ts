@@ -19,7 +19,6 @@ export async function smallestFailing<Item>(
   return kept;
 }
 
-/** The items without one of the parts, for each part. */
 function without<Item>(items: readonly Item[], parts: number): Item[][] {
   const size = Math.ceil(items.length / parts);
   return Array.from({ length: Math.ceil(items.length / size) }, (_, part) =>

@@ -19,7 +19,7 @@ type Sections = Map<string, string[]>;
 export function recordText({ usual, choices, rows, seed }: Graded, record = ''): string {
   const asIs = new Set(usual?.verdicts);
   const sections: Sections = new Map([[AS_IS, usual?.verdicts ?? []]]);
-  for (const { name, verdicts } of [...choices].sort(byName))
+  for (const { name, verdicts } of [...choices].sort((one, other) => (one.name < other.name ? -1 : 1)))
     sections.set(
       name,
       verdicts.filter((line) => !asIs.has(line)),
@@ -90,10 +90,6 @@ function without(lines: readonly string[], others: readonly string[], like = (li
 
 function ruleOf(line: string): string {
   return line.split(' ')[0] ?? '';
-}
-
-function byName(one: ChoiceResult, other: ChoiceResult): number {
-  return one.name < other.name ? -1 : 1;
 }
 
 function sectionsIn(record: string): Sections {

@@ -18,7 +18,6 @@ import { typeLines } from './type-lines.ts';
 const FILES_OF_AUTHORS = ['scenario', 'set-up', 'every-answer', 'rules'] as const;
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** A part of the public API. */
 type Area = {
   /** One line for each name or value that a user may depend on. */
   lines(): string[] | Promise<string[]>;
@@ -34,7 +33,8 @@ export const AREAS: Readonly<Record<string, Area>> = {
     name: /^\S+ (?:exits with \d+|reads \w+|[a-z-]+(?: --[\w-]+)?)/,
   },
   configuration: {
-    lines: () => schemaLines(jsonSchema(configSchema), 'emulator.yaml'),
+    lines: () =>
+      schemaLines(z.toJSONSchema(configSchema, { io: 'input', unrepresentable: 'any' }) as Schema, 'emulator.yaml'),
     name: /^emulator\.yaml(?:\.\w+)?/,
   },
   'control-api': { lines: () => openapiLines(controlOpenApi('') as Document), name: CALL },
@@ -66,8 +66,4 @@ export async function linesOf(area: string): Promise<string[]> {
 /** Returns a function for the name of the public item of a line, or the whole line if it has none. */
 export function nameIn(area: string): (line: string) => string {
   return (line) => AREAS[area]?.name.exec(line)?.[0] ?? line;
-}
-
-function jsonSchema(schema: z.ZodType): Schema {
-  return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema;
 }

@@ -24,7 +24,6 @@ export function writeSentences(lines: readonly string[]): void {
   writeFileSync(SENTENCES, linesText(lines));
 }
 
-/** The lines that may be removed, by area. */
 export function readRemoved(): Map<string, string[]> {
   return linesByArea(readFileSync(join(FOLDER, 'removed.txt'), 'utf8'));
 }

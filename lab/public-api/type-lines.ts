@@ -25,7 +25,7 @@ export function typeLines(root: string): string[] {
       exportsOf(program, checker, resolve(root, file)).map((symbol) => ({
         entry,
         symbol,
-        target: targetOf(checker, symbol),
+        target: (symbol.flags & SymbolFlags.Alias) === 0 ? symbol : checker.getAliasedSymbol(symbol),
       })),
     );
     const lines = describer(checker, root, new Set(exported.map(({ target }) => target.id)));
@@ -37,7 +37,6 @@ export function typeLines(root: string): string[] {
   }
 }
 
-/** The entries with types, each with its source. */
 function entriesOf(root: string): [entry: string, source: string][] {
   const { exports } = JSON.parse(readFileSync(resolve(root, 'package.json'), 'utf8')) as {
     exports: Record<string, string | { types: string }>;
@@ -54,10 +53,6 @@ function exportsOf(program: Program, checker: Checker, file: string): readonly T
   const module = source === undefined ? undefined : checker.getSymbolAtLocation(source);
   if (module === undefined) throw new Error(`${file} exports nothing`);
   return checker.getExportsOfModule(module);
-}
-
-function targetOf(checker: Checker, symbol: TypeSymbol): TypeSymbol {
-  return (symbol.flags & SymbolFlags.Alias) === 0 ? symbol : checker.getAliasedSymbol(symbol);
 }
 
 /** The path of a type, and the types that contain it, to stop recursion. */

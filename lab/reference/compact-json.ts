@@ -15,7 +15,6 @@ export function compactJson(value: unknown, indent = 0, before = 0): string {
   return `${open}\n${parts.map((part) => pad + part).join(',\n')}\n${' '.repeat(indent)}${close}`;
 }
 
-/** JSON on one line, with spaces. */
 export function oneLine(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(oneLine).join(', ')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);

@@ -55,7 +55,6 @@ async function submit(api: Api): Promise<string> {
   return ((await job.json()) as { id: string }).id;
 }
 
-/** Returns the id of a refused request. */
 async function beRefused(api: Api): Promise<string> {
   const answer = await api('/v1/jobs/job_unknown', {});
   return ((await answer.json()) as { error: { request_id: string } }).error.request_id;

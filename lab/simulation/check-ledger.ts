@@ -1,7 +1,7 @@
 import { type Account, accountOf, isTerminal } from './books.ts';
 import { same } from './broken.ts';
+import { canLook, lookAt, watch } from './judge/see.ts';
 import type { Owner } from './operation.ts';
-import { canLook, lookAt, watch } from './see.ts';
 import type { Sim } from './sim.ts';
 
 const LIVE: Readonly<Record<Account, Owner>> = { one: 'one/live', two: 'two/live' };

@@ -11,8 +11,8 @@ import { holds, same } from './broken.ts';
 import { checkLedger } from './check-ledger.ts';
 import { checkpoint } from './checkpoint.ts';
 import { reached } from './counts.ts';
+import { canLook, lookAt } from './judge/see.ts';
 import type { Of, Operation } from './operation.ts';
-import { canLook, lookAt } from './see.ts';
 import type { Sim } from './sim.ts';
 
 const MINUTE = 60_000;

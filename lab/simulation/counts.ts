@@ -1,4 +1,3 @@
-/** How often each thing happened. */
 export type Counts = {
   steps: number;
   operations: Map<string, number>;

@@ -78,7 +78,6 @@ function latest(known: Known): Known {
   return { ...known, assets: last(assets), jobs: last(jobs), pages: last(pages), tags: last(tags) };
 }
 
-/** The submission times of the known jobs. */
 function recently({ jobs, old, submittedAt }: Known): Record<number, number> {
   return Object.fromEntries([...jobs, ...old].map(({ nth }) => [nth, submittedAt[nth] ?? 0]));
 }

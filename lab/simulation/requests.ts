@@ -1,8 +1,8 @@
 import { MISTAKES, ruleOfQuery, UPLOAD_MISTAKES } from '../../shared/sessions/mistakes.ts';
 import type { Body, Reference, ServiceDeed } from '../../shared/sessions/operation.ts';
 import { type Books, secretOf } from './books.ts';
+import { pictureBytes } from './machine/pictures.ts';
 import type { Of, Operation } from './operation.ts';
-import { pictureBytes } from './pictures.ts';
 
 /** A request to send. `id` is the item that its path names. */
 export type Asked = {

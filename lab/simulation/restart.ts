@@ -3,14 +3,14 @@ import { holds, same } from './broken.ts';
 import { checkLedger } from './check-ledger.ts';
 import { noteTime } from './control.ts';
 import { bump } from './counts.ts';
-import { freshFiles, startMachine } from './machine.ts';
+import { lookAt, watch } from './judge/see.ts';
+import { freshFiles, startMachine } from './machine/machine.ts';
+import { createSimulatedWall } from './machine/wall.ts';
 import type { Operation } from './operation.ts';
 import { isService } from './requests.ts';
-import { lookAt, watch } from './see.ts';
 import type { Sim } from './sim.ts';
 import { machineParts } from './start.ts';
 import { settleUnsure } from './unsure.ts';
-import { createSimulatedWall } from './wall.ts';
 
 /** The number of the latest items that are checked after a restart. */
 const LOOKED_AT = 60;

@@ -1,12 +1,11 @@
 import type { FakeWallClock } from '../../emulator/testing/fake-wall-clock.ts';
 import type { Books } from './books.ts';
 import type { Counts } from './counts.ts';
-import type { Machine } from './machine.ts';
+import type { Machine } from './machine/machine.ts';
 import type { Operation } from './operation.ts';
 import type { Asked, ServiceOperation } from './requests.ts';
 import type { Tape } from './tape.ts';
 
-/** A session in progress. */
 export type Sim = {
   books: Books;
   machine: Machine;

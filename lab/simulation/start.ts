@@ -1,12 +1,12 @@
 import { openBooks } from './books.ts';
 import { Broken } from './broken.ts';
 import { noCounts } from './counts.ts';
-import { freshFiles, type MachineParts, startMachine } from './machine.ts';
-import { receive } from './receivers.ts';
+import { receive } from './judge/receivers.ts';
+import { freshFiles, type MachineParts, startMachine } from './machine/machine.ts';
+import { createSimulatedWall } from './machine/wall.ts';
+import { START } from './machine/world-config.ts';
 import { later, type Sim } from './sim.ts';
 import { createTape } from './tape.ts';
-import { createSimulatedWall } from './wall.ts';
-import { START } from './world-config.ts';
 
 /** The ports of a machine. Its deliveries and errors go to the session. */
 export function machineParts(sim: Sim): MachineParts {

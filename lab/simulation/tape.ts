@@ -4,10 +4,10 @@ import type { Emulator } from '../../emulator/index.ts';
 import { packed } from '../../emulator/record/contents.ts';
 import type { EntryInput } from '../../emulator/record/session.ts';
 import { writeSession } from '../../emulator/record/tape.ts';
+import { BLANK, numberOf } from './machine/pictures.ts';
+import { CONFIG, START } from './machine/world-config.ts';
 import type { Operation, Reply } from './operation.ts';
-import { BLANK, numberOf } from './pictures.ts';
 import type { Asked } from './requests.ts';
-import { CONFIG, START } from './world-config.ts';
 
 /** Records a session in the format of recordings, which `tryon-emulator replay` plays. */
 export type Tape = {

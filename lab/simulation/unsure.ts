@@ -1,11 +1,11 @@
 import type { Job } from '../../emulator/domain/job.ts';
 import { accountOf, environmentOf, fingerprintOf, isReadable } from './books.ts';
 import { Broken } from './broken.ts';
-import { noteDeleted } from './judge.ts';
+import { noteDeleted } from './judge/judge.ts';
+import { acceptAsset, acceptJob } from './judge/see.ts';
 import type { Of, Owner } from './operation.ts';
 import { ownerOf } from './operation.ts';
 import { requestOf, type ServiceOperation } from './requests.ts';
-import { acceptAsset, acceptJob } from './see.ts';
 import type { Sim } from './sim.ts';
 
 /** Finds out whether unanswered requests were performed. Each must have been performed completely or not at all. */

@@ -1,6 +1,6 @@
 import type { Books } from './books.ts';
 import { same } from './broken.ts';
-import { startMachine } from './machine.ts';
+import { startMachine } from './machine/machine.ts';
 import type { Operation } from './operation.ts';
 import type { Sim } from './sim.ts';
 import { machineParts } from './start.ts';

@@ -1,3 +1,5 @@
+import { aligned } from './aligned.ts';
+
 /** A part of the project with a budget. */
 type Room = {
   name: string;
@@ -53,20 +55,7 @@ export function sizeTable(sizes: readonly Size[]): string {
     size.budget === null ? '–' : numberText(size.budget),
     isOver(size) ? `${numberText(size.lines - (size.budget ?? 0))} over` : '',
   ]);
-  const all = [['', 'files', 'lines', 'budget', ''], ...rows];
-  const widths = [0, 1, 2, 3, 4].map((column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
-  return all
-    .map((row) =>
-      row
-        .map((cell, column) => padded(cell, widths[column] ?? 0, column))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
-}
-
-function padded(cell: string, width: number, column: number): string {
-  return column === 0 ? cell.padEnd(width) : cell.padStart(width);
+  return aligned([['', 'files', 'lines', 'budget', ''], ...rows]);
 }
 
 function numberText(number: number): string {

@@ -29,7 +29,6 @@ function isUnboundedCall({ type, callee, arguments: given }: Node, rest: readonl
   return nodesOf(given).some((one) => one.type === 'SpreadElement' && !isBounded(one['argument'], rest));
 }
 
-/** The names of the `...rest` parameters of a function. */
 function restNames({ params }: Node): string[] {
   return nodesOf(params).flatMap((one) => (one.type === 'RestElement' ? (nameOf(one['argument']) ?? []) : []));
 }

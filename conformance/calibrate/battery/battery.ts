@@ -68,7 +68,6 @@ export const PARTS: Readonly<Record<string, Part>> = {
   retries: { play: retries, needs: ['clock', 'webhooks'] },
 };
 
-/** The part whose answers have this label. */
 export function partOf(label: string): string | undefined {
   const isOwn = (beginning: string) => label === beginning || new RegExp(`^${beginning}[/, ]`).test(label);
   return Object.entries(PARTS).find(([name, { labels = [name] }]) => labels.some(isOwn))?.[0];

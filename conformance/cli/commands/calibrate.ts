@@ -1,12 +1,4 @@
-import {
-  type CliCommand,
-  EXIT,
-  type Flags,
-  flagGroup,
-  listFlag,
-  textFlag,
-  UsageError,
-} from '../../../shared/command.ts';
+import { type CliCommand, type Flags, flagGroup, listFlag, textFlag, UsageError } from '../../../shared/command.ts';
 import { parseDuration } from '../../../shared/duration.ts';
 import { QUESTIONS } from '../../../shared/questions/generated/table.ts';
 import { questionNamed } from '../../../shared/questions/question.ts';
@@ -16,7 +8,7 @@ import { differencesIn, readConfig } from '../../calibrate/read-config.ts';
 import { checkFile, type WrittenFile } from '../calibrate/check-file.ts';
 import { writeFile } from '../calibrate/write-file.ts';
 import { assertNew, orUsageError, readNamed } from '../files.ts';
-import { listenForInterrupt } from '../interrupt.ts';
+import { interruptible } from '../interrupt.ts';
 import { openServer } from '../open-server.ts';
 import { openChecked } from '../own-suite.ts';
 import { printError } from '../print.ts';
@@ -62,19 +54,13 @@ ${TARGET_NOTE}`,
     const written = check === undefined ? null : writtenIn(check);
     const most = timeIn(flags);
     if (out !== undefined) assertNew(out, '--out', flags['force'] === true);
-    const interrupt = listenForInterrupt();
-    const loaded = openChecked([]);
-    const { target, close } = await openServer(flags, words);
-    try {
-      const { signal } = interrupt;
+    return interruptible(async (signal) => {
+      const loaded = openChecked([]);
+      const { target, close } = await openServer(flags, words);
       const server = { loaded, target, signal, until: Date.now() + most, only };
-      const code =
-        written === null ? await writeFile(flags, server, out ?? '') : await checkFile(flags, server, written);
-      return signal.aborted ? EXIT.interrupted : code;
-    } finally {
-      await close();
-      interrupt.stop();
-    }
+      const work = written === null ? writeFile(flags, server, out ?? '') : checkFile(flags, server, written);
+      return work.finally(close);
+    });
   },
 };
 

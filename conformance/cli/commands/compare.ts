@@ -18,7 +18,7 @@ import { refusedKeyText } from '../../target/ask.ts';
 import type { Target } from '../../target/target.ts';
 import { compareFacts, type FactComparison, factsText } from '../calibrate/compare-facts.ts';
 import { assertWritable, writeNamed } from '../files.ts';
-import { listenForInterrupt } from '../interrupt.ts';
+import { interruptible } from '../interrupt.ts';
 import { openChecked } from '../own-suite.ts';
 import { print, printError } from '../print.ts';
 import { showProgress } from '../print-report.ts';
@@ -64,13 +64,7 @@ that occur twice are reported. --wall limits each run.`,
   },
   run: async (flags, words) => {
     const asked = askedIn(flags, words);
-    const interrupt = listenForInterrupt();
-    try {
-      const code = await compareAsked(flags, asked, interrupt.signal);
-      return interrupt.signal.aborted ? EXIT.interrupted : code;
-    } finally {
-      interrupt.stop();
-    }
+    return interruptible((signal) => compareAsked(flags, asked, signal));
   },
 };
 

@@ -30,7 +30,9 @@ neither, because the specification is silent. Below are the section, its content
     const number = /^[1-9]\d{0,8}$/.test(word) ? Number(word) : null;
     if (number === null) throw new UsageError(`the number of an exchange is a whole number from 1, not ${word}`);
     const { suite } = openChecked([]);
-    const { traffic, report } = isReport(file) ? await reportIn(file) : await trafficIn(file, flags, suite);
+    const { traffic, report } = /\.json(?:\.gz)?$/.test(file)
+      ? await reportIn(file)
+      : await trafficIn(file, flags, suite);
     const explained = explain(traffic, number, { report, registry: suite.registry, questions: QUESTIONS });
     if (explained === null) {
       const why = traffic.left.find((one) => one.number === number)?.why;
@@ -42,10 +44,6 @@ neither, because the specification is silent. Below are the section, its content
     return EXIT.fine;
   },
 };
-
-function isReport(file: string): boolean {
-  return /\.json(?:\.gz)?$/.test(file);
-}
 
 async function trafficIn(file: string, flags: Flags, suite: Suite) {
   const text = readNamed(file, '', MOST_BYTES);

@@ -22,7 +22,7 @@ import type { Target } from '../../target/target.ts';
 import { targetFromFlags } from '../../target/target-from-flags.ts';
 import { exploredText, type SearchInfo, scriptOf } from '../explore/explored-text.ts';
 import { assertNew, orUsageError, readNamed, writeNamed } from '../files.ts';
-import { listenForInterrupt } from '../interrupt.ts';
+import { interruptible } from '../interrupt.ts';
 import { openServer } from '../open-server.ts';
 import { openChecked } from '../own-suite.ts';
 import { print, printError, say } from '../print.ts';
@@ -90,32 +90,27 @@ ${TARGET_NOTE}`,
     const config = textFlag(flags, 'twin');
     if (config !== undefined) assertConfig(config);
     if (out !== undefined) assertNew(out, '--out', flags['force'] === true);
-    const interrupt = listenForInterrupt();
-    const { target, close } = await openServer(flags, words);
-    try {
-      const jobs = countIn(flags, 'submits') ?? (costs(target) ? SUBMITS : target.budget.jobs);
-      const loaded = openChecked([]);
-      const twin = await startTwin(config);
-      const over = Date.now() + bounds.time;
-      const isOver = () => interrupt.signal.aborted || Date.now() > over;
-      const asked = { ...bounds, seed, isOver, signal: interrupt.signal, nonce: randomBytes(4).toString('hex') };
-      const servers = {
-        target: { ...target, budget: { ...target.budget, jobs } },
-        twin: targetFromFlags({ base_url: twin.base_url, drivers: { url: twin.driver_url } }),
-      };
-      const found = await search(loaded, servers, asked, { onSession: progress() }).finally(twin.close);
-      if (interrupt.signal.aborted) return EXIT.interrupted;
-      return printResult(flags, found, {
-        seed,
-        out,
-        target: target.name,
-        base_url: target.base_url,
-        withScript: flags['script'] === true,
-      });
-    } finally {
-      await close();
-      interrupt.stop();
-    }
+    return interruptible(async (signal) => {
+      const { target, close } = await openServer(flags, words);
+      try {
+        const jobs = countIn(flags, 'submits') ?? (costs(target) ? SUBMITS : target.budget.jobs);
+        const loaded = openChecked([]);
+        const twin = await startTwin(config);
+        const over = Date.now() + bounds.time;
+        const isOver = () => signal.aborted || Date.now() > over;
+        const asked = { ...bounds, seed, isOver, signal, nonce: randomBytes(4).toString('hex') };
+        const servers = {
+          target: { ...target, budget: { ...target.budget, jobs } },
+          twin: targetFromFlags({ base_url: twin.base_url, drivers: { url: twin.driver_url } }),
+        };
+        const found = await search(loaded, servers, asked, { onSession: progress() }).finally(twin.close);
+        if (signal.aborted) return EXIT.interrupted;
+        const { name, base_url } = target;
+        return printResult(flags, found, { seed, out, target: name, base_url, withScript: flags['script'] === true });
+      } finally {
+        await close();
+      }
+    });
   },
 };
 

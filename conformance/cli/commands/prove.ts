@@ -1,8 +1,9 @@
 import { type CliCommand, EXIT, type Flags, textFlag, textsFlag, UsageError } from '../../../shared/command.ts';
 import { counted } from '../../../shared/counted.ts';
+import { paint, type Span, table } from '../../../shared/report/lines.ts';
 import type { Loaded } from '../../suite/scenario/load-suite.ts';
 import type { Target } from '../../target/target.ts';
-import { listenForInterrupt } from '../interrupt.ts';
+import { interruptible } from '../interrupt.ts';
 import { openChecked, ownPathsOf, SCENARIO_FLAGS } from '../own-suite.ts';
 import { printError, say } from '../print.ts';
 import { isProved, type ProvedRule, proveRules, type Tried } from '../prove-rules.ts';
@@ -29,16 +30,12 @@ ${TARGET_NOTE}`,
       loaded,
     );
     const target = targetNamed(flags, words.filter(isUrl));
-    const interrupt = listenForInterrupt();
-    try {
+    return interruptible(async (signal) => {
       const onTried = (done: number, total: number) => tellProgress(flags, done, total);
-      const proved = await proveRules(loaded, { only, target, signal: interrupt.signal, onTried });
+      const proved = await proveRules(loaded, { only, target, signal, onTried });
       say(flags, { rules: proved.map(listed) }, () => proofText(proved, target === null));
-      if (interrupt.signal.aborted) return EXIT.interrupted;
       return proved.every(isProved) ? EXIT.fine : EXIT.problems;
-    } finally {
-      interrupt.stop();
-    }
+    });
   },
 };
 
@@ -74,29 +71,18 @@ function listed({ rule, plain, detail, tried }: ProvedRule) {
 
 function proofText(proved: readonly ProvedRule[], isEmulator: boolean): string {
   const server = isEmulator ? 'the unchanged emulator' : 'the unchanged server';
-  const rows = proved.map((one) => [one.rule, caughtText(one), missedText(one)]);
-  const widths = [0, 1].map((column) => widest([HEAD, ...rows].map((row) => row[column] ?? '')));
-  const table = [HEAD, ...rows].map((row) =>
-    row
-      .map((text, column) => text.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  );
+  const rows = [HEAD, ...proved.map((one) => [one.rule, caughtText(one), missedText(one)])];
+  const lines = table(rows.map((row) => row.map((text): Span => ['plain', text])));
   const failing = proved.filter(({ plain }) => plain !== 'pass');
   const silent = proved.filter(({ tried }) => tried.length === 0);
   return [
-    ...table,
-    '',
+    paint(lines, false),
     ...failing.map(
       ({ rule, plain, detail }) => `${rule}: ${plain} on ${server}${detail === null ? '' : `; ${detail}`}`,
     ),
     ...silent.map(({ rule }) => `${rule}: no deviation breaks it; add one to suite.yaml`),
     summary(proved, server),
   ].join('\n');
-}
-
-function widest(texts: readonly string[]): number {
-  return texts.reduce((width, { length }) => Math.max(width, length), 0);
 }
 
 const HEAD = ['rule', 'caught by', 'not caught'];

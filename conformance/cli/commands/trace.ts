@@ -72,7 +72,6 @@ their rules and scenarios.`,
   },
 };
 
-/** A text of the specification, and its file as the user named it. */
 type SpecText = { file: string; markdown: string };
 
 /** The text that the user named, or else that of the user's suite. */

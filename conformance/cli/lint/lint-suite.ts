@@ -13,7 +13,6 @@ import { acceptedCalls, refusalsAlone } from './refusals-alone.ts';
 
 export type Findings = { scenarios: number; problems: Problem[]; warnings: Problem[] };
 
-/** The problems of a suite, and its warnings. */
 export function lintSuite(paths: readonly string[]): Findings {
   const files = suiteFiles(paths);
   try {
@@ -179,7 +178,6 @@ function propertiesIn(schema: unknown): string[] {
   return [...own, ...Object.values(schema).flatMap(propertiesIn)];
 }
 
-/** The names of all members of a value. */
 function namesIn(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
   const own = Array.isArray(value) ? [] : Object.keys(value);

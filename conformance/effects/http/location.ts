@@ -20,14 +20,10 @@ export function whereTo(location: string, { base_url, asked, id }: Submission): 
   if (whole === null) return location;
   const own = namesOwnOrigin(location) ? null : urlOf(location.startsWith('/') ? location : `/${location}`, base_url);
   const paths = [whole, own].flatMap((url) => (url === null ? [] : (pathBelow(url, base_url) ?? [])));
-  return paths.find((path) => id !== null && isOf(path, id)) ?? paths[0] ?? whole.href;
+  return paths.find((path) => id !== null && decoded(path) === `/v1/jobs/${id}`) ?? paths[0] ?? whole.href;
 }
 
 /** Returns whether it is a whole address, possibly without a scheme. */
 function namesOwnOrigin(location: string): boolean {
   return URL.canParse(location) || /^[\\/]{2}/.test(location);
-}
-
-function isOf(path: string, id: string): boolean {
-  return decoded(path) === `/v1/jobs/${id}`;
 }

@@ -12,7 +12,6 @@ import type { Silence } from './exchange.ts';
 import { pairsOf } from './headers.ts';
 import { type ReadBody, readBody } from './read-body.ts';
 
-/** A raw answer with its whole body. */
 type RawAnswer = ReadBody & { status: number; headers: [name: string, value: string][] };
 
 /** `stale`: a kept connection turned out to be closed before the server had sent a single byte. */

@@ -80,7 +80,6 @@ export function hookViewOf(received: ReceivedHook): HookView {
   return view;
 }
 
-/** Returns the id of an answer's object. */
 export function idOf({ body }: Pick<ExchangeView, 'body'>): string | null {
   const { id } = Object(body) as { id?: unknown };
   return typeof id === 'string' ? id : null;

@@ -47,7 +47,7 @@ export function compareSides({ world, operations }: Session, pair: Pair, registr
     known = after(known, operation);
   }
   const last = operations.at(-1);
-  const rest = last === undefined ? null : brokenElsewhere(last, pair, registry);
+  const rest = last === undefined ? null : broken(last, pair.target, pair.twin, registry, () => true);
   return rest === null ? { same: true } : { difference: rest };
 }
 
@@ -100,11 +100,9 @@ function halfSeen(operation: Operation, { target, twin }: Facing, pair: Pair): {
   const hasOnlyResult = 'thing' in operation && (operation.thing === 'result' || operation.thing === 'picture');
   if (target === twin || hasOnlyResult) return null;
   const side = target === null ? 'target' : 'twin';
-  return { stopped: `the ${side} did not come to ${operation.does}: ${whyEnded(pair[side])}` };
-}
-
-function whyEnded({ ended }: Played): string {
-  return ended.detail ?? 'it was passed over';
+  return {
+    stopped: `the ${side} did not come to ${operation.does}: ${pair[side].ended.detail ?? 'it was passed over'}`,
+  };
 }
 
 /**
@@ -250,10 +248,6 @@ function looseJob(operation: Operation, known: Known): boolean {
 function brokenAt(operation: Operation, { target, twin }: Pair, registry: Registry): Difference | null {
   const own = target.seen.get(stepId(operation.nth))?.exchanges ?? [];
   return broken(operation, target, twin, registry, (exchanges) => exchanges.some((one) => own.includes(one)));
-}
-
-function brokenElsewhere(last: Operation, { target, twin }: Pair, registry: Registry): Difference | null {
-  return broken(last, target, twin, registry, () => true);
 }
 
 function broken(

@@ -14,7 +14,7 @@ const OF_OUTPUT = ['output', 'concerns', 'pictures', 'pictures that lack', 'pict
 export function sameFacts(operation: Operation, known: Known, target: Facts, twin: Facts): string | null {
   const [one, other] = [target['status'], twin['status']];
   // The server's own answers determine whether the tag matches the body; the rules of every answer check that.
-  if (isTagged(operation) && isFresh(one) && isFresh(other)) return null;
+  if (operation.does === 'read' && operation.tag !== undefined && isFresh(one) && isFresh(other)) return null;
   if (!isSameStatus(operation, known, one, other)) return 'status';
   // If the status of a refusal is left open, so are its code and its body.
   if (one !== other) return null;
@@ -31,10 +31,6 @@ function openPlaces(operation: Operation, facts: readonly Facts[]): readonly str
     ...(isOfJobs ? OF_ITEMS.filter((place) => facts.some((own) => own[place] === undefined)) : []),
     ...(hasOwnType && facts.every(({ output }) => output !== null) ? OF_OUTPUT : []),
   ];
-}
-
-function isTagged(operation: Operation): boolean {
-  return operation.does === 'read' && operation.tag !== undefined;
 }
 
 function isFresh(status: unknown): boolean {

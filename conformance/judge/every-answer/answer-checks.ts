@@ -45,7 +45,8 @@ export function createAnswerChecks({ checks }: EveryAnswer): AnswerChecks {
       const tell: Tell = (rule, finding) => record(findings, rule, finding);
       const partsOf = oncePerKind(answer);
       for (const { check, memory } of checksOf(answer.route.name)) judge({ check, memory, answer, tell }, partsOf);
-      if (isDeletion(answer)) for (const { memory } of all) memory?.forget(answer.route.id ?? '');
+      if (answer.route.name === 'job-delete' && answer.status < 300)
+        for (const { memory } of all) memory?.forget(answer.route.id ?? '');
       return [...findings.values()].filter((finding) => isNews(finding, held));
     },
   };
@@ -58,10 +59,6 @@ function isAbout({ routes, lookAt }: AnswerCheck, route: RouteName): boolean {
 /** An empty list means all. */
 function isAmong(routes: readonly RouteName[], route: RouteName): boolean {
   return routes.length === 0 || routes.includes(route);
-}
-
-function isDeletion({ route, status }: Answer): boolean {
-  return route.name === 'job-delete' && status < 300;
 }
 
 function isNews({ rule, outcome }: AnswerFinding, held: Set<string>): boolean {
@@ -136,7 +133,6 @@ function scopeOf({ value: it }: Target, { job }: Part, { check, answer }: Look, 
   return { names, functions: PURE_FUNCTIONS };
 }
 
-/** Returns the existing values at the paths of a check. */
 function targetsIn(part: Part, { at }: AnswerCheck): readonly Target[] {
   if (at.length === 0) return [part];
   return at.flatMap((path) => follow(path, part).targets).filter(({ value }) => value !== undefined && value !== null);

@@ -7,7 +7,6 @@ import { elementsOf, memberOf } from '../../suite/expectation/paths.ts';
 import type { RouteName } from '../../suite/vocabulary.ts';
 import { type Route, routeOf } from '../../target/routes.ts';
 
-/** One answer of a documented operation. */
 export type Answer = {
   /** The view as scenarios see it, with the operation and the name of the key. */
   view: ExchangeView & { route: RouteName; key: string | null };

@@ -1,5 +1,6 @@
 import { isMap } from '../../../shared/is-map.ts';
 import type { HeaderPairs } from '../../effects/http/headers.ts';
+import { jsonOf } from '../../effects/http/view.ts';
 import { inOrder, type KeptBody, type LeftOut, passingOf, type RawExchange, type Traffic } from '../traffic.ts';
 import { BadTraffic } from './read-har.ts';
 
@@ -10,13 +11,13 @@ const FORMAT = 1;
 type Line = Readonly<Record<string, unknown>>;
 
 export function isSession(text: string): boolean {
-  const first = jsonIn(text.slice(0, text.indexOf('\n') + 1 || undefined));
+  const first = jsonOf(text.slice(0, text.indexOf('\n') + 1 || undefined));
   return isMap(first) && first['file'] === KIND;
 }
 
 /** The exchanges of a recording of the emulator. The file has the order of its requests and answers. */
 export async function readSession(source: string, text: string): Promise<Traffic> {
-  const lines = text.split('\n').map(jsonIn);
+  const lines = text.split('\n').map(jsonOf);
   const [head] = lines;
   if (!isMap(head) || Number(head['format']) > FORMAT)
     throw new BadTraffic(`${source}: the recording is of a newer format; use the version of tryon-kit that made it`);
@@ -83,12 +84,4 @@ function headersIn(value: unknown): HeaderPairs {
 function bodyOf(value: unknown, bytes: Bytes): KeptBody {
   if (typeof value === 'string') return Buffer.from(value);
   return isMap(value) ? (bytes.get(String(value['bytes'])) ?? null) : null;
-}
-
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

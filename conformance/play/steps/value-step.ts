@@ -3,7 +3,6 @@ import type { LetStep, ValueStep } from '../../suite/scenario/scenario.ts';
 import { type Frame, setName } from '../frame.ts';
 import { recordMoment } from '../record-moment.ts';
 
-/** Computes values and names them. */
 export function playLet({ values }: LetStep, frame: Frame): void {
   for (const [name, template] of values) setName(frame, name, render(template, frame.scope));
 }

@@ -15,7 +15,6 @@ import { picturesText } from '../run-texts.ts';
 import { failureSummary, failureText, ruleSentence } from '../terminal/failure-text.ts';
 import { untestedText } from '../terminal/section-lines.ts';
 
-/** The report as JUnit XML. */
 export function junitReport(report: Report): string {
   return junitOf(ruleCases(report));
 }

@@ -103,7 +103,7 @@ ${differences(firstFacts(failure.card.mismatches))}
 ${chainDetails(failure, report, open)}
 ${reference(failure)}
 ${curlDetails(failure, report)}
-${againDetails(failure, report)}
+<details class="beside"><summary>Run it again</summary>${copied(againText(failure, report))}</details>
 ${rest}
 </div>`;
 }
@@ -174,10 +174,6 @@ function curlDetails({ chain }: Failure, { target }: Report): Markup | null {
   if (exchanges.length === 0) return null;
   const script = curlScript(exchanges, { base_url: target.base_url, headers: target.connection?.headers ?? [] });
   return html`<details class="beside"><summary>Repeat it with curl</summary>${copied(script)}</details>`;
-}
-
-function againDetails(failure: Failure, report: Report): Markup {
-  return html`<details class="beside"><summary>Run it again</summary>${copied(againText(failure, report))}</details>`;
 }
 
 function copied(text: string): Markup {

@@ -13,7 +13,6 @@ import { failureList, failuresSection } from './html-failures.ts';
 import { folded, gapsSection, instancesSection, rulesSection, untestedSection } from './html-tables.ts';
 import { ROW_SEARCH } from './row-filters.ts';
 
-/** The report as one HTML page. */
 export function htmlReport(report: Report): string {
   return htmlPage({
     title: `${report.target.name}: ${report.conclusion}`,

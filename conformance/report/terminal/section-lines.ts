@@ -75,16 +75,13 @@ export function partlyLines(report: Report, { width, verbose }: { width: number;
   const sorted = [...byReason].sort(([, a], [, b]) => b.length - a.length);
   return sorted.flatMap(([reason, own]) => {
     const [first] = own;
-    const [text, ...more] = own.length === 1 && first !== undefined ? exampleOf(first) : own.map(({ id }) => id);
+    const [text, ...more] =
+      own.length === 1 && first !== undefined ? [`${first.id}: ${partlyText(first)}`] : own.map(({ id }) => id);
     return [
       line('warn', `${counted(own.length, 'rule')}, ${reason}`),
       ...indent([line('dim', cut([text, ...more].join(', '), width - 4))], 2),
     ];
   });
-}
-
-function exampleOf(rule: RuleReport): string[] {
-  return [`${rule.id}: ${partlyText(rule)}`];
 }
 
 function ruleLines(rule: RuleReport, width: number): Line[] {

@@ -53,7 +53,7 @@ export function formatReport(report: Report, options: TerminalOptions): string {
     titled('Declared off, and there all the same', lines('bad', (report.contrary ?? []).map(contraryText), 2)),
     failureSection(report, shape),
     warningSection(report, shape),
-    knownSection(report, shape),
+    failedRules(report).known.flatMap((one) => shortLines('KNOWN', one, shape)),
     staleSection(report, shape),
     titled('Sessions', sessionLines(report, { width: shape.width - 2 })),
     titled('Gaps: behavior that the spec leaves open', gapLines(report, shape)),
@@ -155,10 +155,6 @@ function warningSection(report: Report, options: TerminalOptions): Line[] {
   const { failed, warned } = failedRules(report);
   const shown = new Set(byRoot(failed, warned).flatMap(({ followers }) => followers));
   return warned.filter((one) => !shown.has(one)).flatMap((one) => shortLines('WARN', one, options));
-}
-
-function knownSection(report: Report, options: TerminalOptions): Line[] {
-  return failedRules(report).known.flatMap((one) => shortLines('KNOWN', one, options));
 }
 
 function staleSection({ stale }: Report, { width }: TerminalOptions): Line[] {

@@ -55,7 +55,6 @@ type Same = keyof typeof SAME;
 const expectation = node('expectation', { $ref: '#/$defs/expectation_of_value' });
 const names = <Table extends object>(table: Table) => words(Object.keys(table) as (keyof Table & string)[]);
 
-/** A document of every-answer/. */
 export const EVERY_ANSWER = {
   about: required('what is expected, in a sentence', text()),
   look_at: required(`what is looked at: ${Object.keys(LOOK_AT).join(', ')}`, names(LOOK_AT)),

@@ -117,7 +117,6 @@ export function shortened(value: unknown): unknown {
   return text.length > 2000 ? `${beginningOf(text, 300)}…` : value;
 }
 
-/** Formats an expected value as text. */
 export function valueText(value: unknown): string {
   return value === undefined ? 'nothing' : (JSON.stringify(shortened(value)) ?? String(value));
 }

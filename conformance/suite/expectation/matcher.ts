@@ -22,7 +22,6 @@ export function compileValue(node: Node, context: Context): Check {
   return refuseMap(node, context);
 }
 
-/** Returns whether a map contains only operators. */
 export function isMatcher(node: MapNode): boolean {
   return node.entries.every(({ key }) => Object.hasOwn(OPERATORS, key));
 }

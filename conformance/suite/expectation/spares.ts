@@ -2,7 +2,7 @@ import { type Path, parsePath } from '../../../shared/expression/paths.ts';
 import type { Known, Scope } from '../../../shared/expression/scope.ts';
 import { type Node, plain } from '../yaml/node.ts';
 import type { Problem } from '../yaml/problem.ts';
-import { type Check, type Found, findingOf, isHeld, type Target } from './finding.ts';
+import { type Check, type Found, findingOf, isHeld } from './finding.ts';
 import { isMatcher } from './matcher.ts';
 import { memberOf } from './paths.ts';
 import { STATEMENTS } from './statements/statements.ts';
@@ -88,7 +88,7 @@ function isExcused({ pointer, wanted }: Found, { paths, check }: Spare, subject:
   const tokens = tokensOf(pointer);
   return paths.some((path) => {
     if (!endsWith(tokens, path)) return false;
-    const target = targetAt(tokens.slice(0, tokens.length - path.length), subject);
+    const target = tokens.slice(0, tokens.length - path.length).reduce(memberOf, { value: subject, pointer: '' });
     const index = Number(target.pointer.split('/').at(-1));
     const beside = { it: target.value, wanted, index: Number.isInteger(index) ? index : undefined };
     return isHeld(findingOf(check, target, { ...scope, names: { ...scope.names, ...beside } }));
@@ -112,11 +112,6 @@ function tokensOf(pointer: string): string[] {
     .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-function targetAt(tokens: readonly string[], subject: unknown): Target {
-  return tokens.reduce(memberOf, { value: subject, pointer: '' });
-}
-
-/** Returns the text of each spare in a list. */
 export function spareTexts(node: Node): string[] {
   return node.kind === 'list' ? node.items.map(textOf) : [];
 }

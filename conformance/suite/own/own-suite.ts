@@ -105,7 +105,6 @@ function refuseFeatures(node: Node, problems: Problem[]): void {
 
 const IDLE = 'it changes nothing; add set, remove, status or delay';
 
-/** Returns whether a file belongs to this suite. */
 export function isOf({ folder }: Pick<OwnSuite, 'folder'>, { file }: Pick<Place, 'file'>): boolean {
   const path = posix.relative(folder, file);
   return !path.startsWith('..') && !posix.isAbsolute(path) && !path.split('/').includes('node_modules');

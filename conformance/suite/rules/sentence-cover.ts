@@ -13,7 +13,6 @@ export type SentenceState = (typeof SENTENCE_STATES)[number];
 /** A rule of a sentence, the scenarios that test it, and the deviations that break it. */
 export type RuleCover = { rule: Rule; scenarios: readonly string[]; deviations: readonly string[] };
 
-/** The rules, questions and state of a sentence. */
 export type SentenceCover = { state: SentenceState; rules: readonly RuleCover[]; questions: readonly Question[] };
 
 export type CoverInput = {

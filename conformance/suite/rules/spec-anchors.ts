@@ -14,7 +14,6 @@ export type SpecAnchors = {
   texts?: ReadonlyMap<string, string>;
 };
 
-/** Returns the anchors of a text, with its statements. */
 export function anchorsOfText(markdown: string): SpecAnchors {
   const sentences = specSentences(markdown);
   const anchors = new Map<string, string[]>();

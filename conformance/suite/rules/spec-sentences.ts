@@ -25,7 +25,6 @@ export function distinct(sentences: readonly SpecSentence[]): SpecSentence[] {
   return sentences.filter(({ anchor }) => !anchors.has(anchor) && anchors.add(anchor));
 }
 
-/** Returns the headings of a specification, with their lines. */
 export function specHeadings(markdown: string): { line: number; text: string }[] {
   return paragraphsOf(markdown).flatMap(({ line, text }) => {
     const [, heading] = /^#+\s+(.*)$/.exec(text) ?? [];

@@ -130,7 +130,6 @@ function unclaimed({ id, covers, checks }: TracedScenario): AtScenario[] {
   });
 }
 
-/** Returns the scenarios that cover a rule or check it. */
 export function usersOf(rule: string, scenarios: readonly TracedScenario[]): string[] {
   return scenarios
     .filter(({ covers, checks }) => covers.includes(rule) || checks.some((check) => check.rule === rule))

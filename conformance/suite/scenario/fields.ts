@@ -128,7 +128,6 @@ export const EVERY_STEP = {
   occasion: field('if this is true, a skipped step counts as not applicable instead of untested', condition),
 };
 
-/** The fields of a request. */
 export const REQUEST = {
   key: field('role of the key that is sent (default primary); none sends none', value),
   query: field('parameters; a list repeats one', fieldsOrTemplate),

@@ -25,12 +25,10 @@ export function scenarioSchema(): JsonSchema {
   return withDefaults(document('A scenario of the conformance kit', SCENARIO, stepDefinitions()));
 }
 
-/** The JSON Schema of a set-up that scenarios share. */
 export function setUpSchema(): JsonSchema {
   return withDefaults(document('A set-up that scenarios share', SET_UP, stepDefinitions()));
 }
 
-/** The JSON Schema of a document of every-answer/. */
 export function everyAnswerSchema(): JsonSchema {
   return document('What is expected of every answer, whatever the scenario', EVERY_ANSWER, {
     answer_checks: answerChecksSchema(),

@@ -49,7 +49,6 @@ function nameOfRow(row: Row, index: number): string | null {
   return text === '' ? String(index + 1) : text;
 }
 
-/** Returns the scalar values of a row as texts. */
 export function plainValuesOf(row: Row): string[] {
   return [...row.values()].flatMap((node) => (node.kind === 'scalar' ? [String(node.value)] : []));
 }

@@ -5,7 +5,6 @@ export function must(be: string): { error: (issue: z.core.$ZodRawIssue) => strin
   return { error: ({ input }) => (input === undefined ? undefined : `must ${be}`) };
 }
 
-/** Returns the description of a schema. */
 export function aboutOf(schema: z.core.$ZodType): string {
   return z.globalRegistry.get(schema)?.description ?? '';
 }
@@ -74,7 +73,6 @@ export function part<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   return z.pipe(z.nullish(fields), given);
 }
 
-/** Makes a field for each name. */
 export function byName<Name extends string, Schema>(
   names: readonly Name[],
   field: (name: Name) => Schema,

@@ -8,7 +8,6 @@ export type Fixture = { name: string; media_type: string; width: number; height:
 
 const read = new Map<string, Fixture>();
 
-/** Reads a picture of the package. */
 export function shippedFixture(name: string): Fixture {
   const found = read.get(name) ?? shipped(name);
   read.set(name, found);

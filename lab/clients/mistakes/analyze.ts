@@ -1,6 +1,5 @@
 import type { Mistake } from './mistake.ts';
 
-/** Mistakes in `careful/analyze.ts`. */
 export const ANALYZE: readonly Mistake[] = [
   {
     id: 'new-key-each-try',

@@ -1,6 +1,5 @@
 import type { Mistake } from './mistake.ts';
 
-/** Mistakes in `careful/makeup.py`. */
 export const MAKEUP_PY: readonly Mistake[] = [
   {
     id: 'three-polls',
@@ -156,7 +155,6 @@ export const MAKEUP_PY: readonly Mistake[] = [
   },
 ];
 
-/** Mistakes in `careful/makeup.sh`. */
 export const MAKEUP_SH: readonly Mistake[] = [
   {
     id: 'error-as-picture',

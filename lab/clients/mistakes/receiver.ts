@@ -1,6 +1,5 @@
 import type { Mistake } from './mistake.ts';
 
-/** Mistakes in `careful/receiver.ts`. */
 export const RECEIVER: readonly Mistake[] = [
   {
     id: 'first-v1-only',

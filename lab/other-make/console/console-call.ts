@@ -37,7 +37,6 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The members that have a value. */
 export function given<Members extends Fields>(members: Members): Partial<Members> {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Partial<Members>;
 }

@@ -134,7 +134,6 @@ async function gone(
   await place.ask('jobs/delete a result of what was deleted', `DELETE ${assetPath(result)}`);
 }
 
-/** The first result of a job. */
 export function resultIn({ body }: Pick<Answered, 'body'>): string | null {
   const found = /"id":\s*"(asset_[^"]+)"/.exec(JSON.stringify(body['output'] ?? null));
   return found?.[1] ?? null;

@@ -19,7 +19,6 @@ import { listOperand, pathAt } from './operand.ts';
 import { type Context, refuse, type Table, type Use } from './operator.ts';
 import { isSame } from './same-as.ts';
 
-/** The operators for whole lists. */
 export const LISTS: Table = {
   ordered: {
     elsewhere: ['sorted', 'order'],

@@ -136,7 +136,7 @@ function parseEnds(value: unknown): [Measure, Measure] | null {
 function moved({ node, place, beside, context }: Use, sign: 1 | -1): Check {
   const start = beside('since');
   if (start === undefined) return refuse(context, place, 'this needs `since` with the earlier number');
-  const by = parsedOperand(node, context, numberOf, 'a number');
+  const by = parsedOperand(node, context, (value) => (typeof value === 'number' ? value : null), 'a number');
   const since = referenceOperand(start, context);
   return (target, scope) => {
     const [from, difference] = [since(scope), by(scope)];
@@ -145,8 +145,4 @@ function moved({ node, place, beside, context }: Use, sign: 1 | -1): Check {
     const words = `${expected}: ${from} ${sign < 0 ? 'less' : 'plus'} ${difference}`;
     return heldIf(numberIn(target) === expected, target, () => words);
   };
-}
-
-function numberOf(value: unknown): number | null {
-  return typeof value === 'number' ? value : null;
 }

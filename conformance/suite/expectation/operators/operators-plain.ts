@@ -17,7 +17,6 @@ import { progressOf } from './progress.ts';
 import { isSame, sameAs } from './same-as.ts';
 import { WORDS } from './words.ts';
 
-/** The operators for any value. */
 export const PLAIN: Table = {
   equals: {
     elsewhere: ['eq', 'equal_to', 'eql', 'to_be', 'to_equal', 'value', 'const'],

@@ -15,7 +15,6 @@ import {
 } from '../service.ts';
 import { ASSET } from './uploads.ts';
 
-/** Lists of assets. */
 export async function assetLists(access: Access): Promise<Found> {
   const account = await openAccount(access);
   const { call, keys } = account;

@@ -1,8 +1,8 @@
-import { holds, same } from './broken.ts';
+import { holds, same } from '../broken.ts';
+import { ownerOf } from '../operation.ts';
+import type { Asked, ServiceOperation } from '../requests.ts';
+import type { Answer, Sim } from '../sim.ts';
 import { documentCheck } from './documents.ts';
-import { ownerOf } from './operation.ts';
-import type { Asked, ServiceOperation } from './requests.ts';
-import type { Answer, Sim } from './sim.ts';
 
 const ID = /\b(?:asset|job)_[A-Za-z0-9]+/g;
 

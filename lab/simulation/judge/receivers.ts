@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import type { DeliveryRequest } from '../../emulator/world/edges.ts';
-import type { SentAttempt } from '../../emulator/world/ports.ts';
+import type { DeliveryRequest } from '../../../emulator/world/edges.ts';
+import type { SentAttempt } from '../../../emulator/world/ports.ts';
 import {
   accountOf,
   type Books,
@@ -10,10 +10,10 @@ import {
   environmentOf,
   isTerminal,
   type Run,
-} from './books.ts';
-import { holds, same } from './broken.ts';
+} from '../books.ts';
+import { holds, same } from '../broken.ts';
+import { later, type Sim } from '../sim.ts';
 import { type Json, seeJob } from './see.ts';
-import { later, type Sim } from './sim.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;

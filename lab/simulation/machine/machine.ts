@@ -1,8 +1,8 @@
-import { assembleEmulator } from '../../emulator/create.ts';
-import type { Emulator } from '../../emulator/index.ts';
-import type { FakeWallClock } from '../../emulator/testing/fake-wall-clock.ts';
-import type { WebhookSender } from '../../emulator/world/ports.ts';
-import type { WorldState } from '../../emulator/world/state.ts';
+import { assembleEmulator } from '../../../emulator/create.ts';
+import type { Emulator } from '../../../emulator/index.ts';
+import type { FakeWallClock } from '../../../emulator/testing/fake-wall-clock.ts';
+import type { WebhookSender } from '../../../emulator/world/ports.ts';
+import type { WorldState } from '../../../emulator/world/state.ts';
 import { simulatedImages } from './pictures.ts';
 import { type SlowFiles, slowFiles } from './slow-files.ts';
 import { CONFIG } from './world-config.ts';

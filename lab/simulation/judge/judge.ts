@@ -1,12 +1,12 @@
-import { accountOf, environmentOf, fingerprintOf, isReadable, type JobBook } from './books.ts';
-import { holds, same } from './broken.ts';
-import { reached, type Transition } from './counts.ts';
+import { accountOf, environmentOf, fingerprintOf, isReadable, type JobBook } from '../books.ts';
+import { holds, same } from '../broken.ts';
+import { reached, type Transition } from '../counts.ts';
+import type { Of } from '../operation.ts';
+import { ownerOf } from '../operation.ts';
+import type { Asked, ServiceOperation } from '../requests.ts';
+import type { Answer, Sim } from '../sim.ts';
 import { judgeList } from './judge-lists.ts';
-import type { Of } from './operation.ts';
-import { ownerOf } from './operation.ts';
-import type { Asked, ServiceOperation } from './requests.ts';
 import { acceptAsset, acceptJob, lookAt, seeJob } from './see.ts';
-import type { Answer, Sim } from './sim.ts';
 
 /** Records what an answer shows, and compares it with what is known. */
 export async function judge(sim: Sim, operation: ServiceOperation, asked: Asked, answer: Answer): Promise<void> {

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { createFakeWallClock, type FakeWallClock } from '../../emulator/testing/fake-wall-clock.ts';
+import { createFakeWallClock, type FakeWallClock } from '../../../emulator/testing/fake-wall-clock.ts';
 
 /** A clock on which waiting takes no real time: a sleep lets pending work run and then moves the clock. */
 export function createSimulatedWall(start: number): FakeWallClock {

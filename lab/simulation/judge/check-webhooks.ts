@@ -1,7 +1,7 @@
-import { accountOf, type Books, type EndpointBook, type EventBook, isTerminal, type JobBook } from './books.ts';
-import { holds, same } from './broken.ts';
+import { accountOf, type Books, type EndpointBook, type EventBook, isTerminal, type JobBook } from '../books.ts';
+import { holds, same } from '../broken.ts';
+import type { Sim } from '../sim.ts';
 import { WAITS } from './receivers.ts';
-import type { Sim } from './sim.ts';
 
 const DAY = 24 * 3_600_000;
 /** The longest wait after each attempt, including jitter. */

@@ -1,5 +1,5 @@
-import { createInstantImages } from '../../emulator/testing/pictures/gated-images.ts';
-import type { Images } from '../../emulator/world/ports.ts';
+import { createInstantImages } from '../../../emulator/testing/pictures/gated-images.ts';
+import type { Images } from '../../../emulator/world/ports.ts';
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const HEADER = Buffer.from([0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]);

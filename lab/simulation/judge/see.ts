@@ -1,9 +1,9 @@
-import type { Product } from '../../shared/sessions/operation.ts';
-import { type AssetBook, accountOf, isReadable, isTerminal, type JobBook, watchKeyOf } from './books.ts';
-import { holds, same } from './broken.ts';
-import { reached, type Transition } from './counts.ts';
-import type { Owner } from './operation.ts';
-import { type Answer, ask, type Sim } from './sim.ts';
+import type { Product } from '../../../shared/sessions/operation.ts';
+import { type AssetBook, accountOf, isReadable, isTerminal, type JobBook, watchKeyOf } from '../books.ts';
+import { holds, same } from '../broken.ts';
+import { reached, type Transition } from '../counts.ts';
+import type { Owner } from '../operation.ts';
+import { type Answer, ask, type Sim } from '../sim.ts';
 
 /** Learns from every job and asset that an answer shows. */
 

@@ -1,4 +1,4 @@
-import type { Role } from '../../shared/sessions/operation.ts';
+import type { Role } from '../../../shared/sessions/operation.ts';
 import {
   accountOf,
   type Books,
@@ -10,10 +10,10 @@ import {
   type JobBook,
   scopeOf,
   scopesOf,
-} from './books.ts';
-import type { Feature, Of } from './operation.ts';
-import { ownerOf } from './operation.ts';
-import { type Asked, filtersOf, isMistakenList, type ServiceOperation } from './requests.ts';
+} from '../books.ts';
+import type { Feature, Of } from '../operation.ts';
+import { ownerOf } from '../operation.ts';
+import { type Asked, filtersOf, isMistakenList, type ServiceOperation } from '../requests.ts';
 
 /** The statuses that a request can be answered with, as far as the server is known; null if too little is known. */
 export function expectedOf(operation: ServiceOperation, asked: Asked, books: Books): readonly number[] | null {
@@ -23,7 +23,7 @@ export function expectedOf(operation: ServiceOperation, asked: Asked, books: Boo
   if (refused === 401) return [401];
   const owner = ownerOf(operation.key);
   const features = books.accounts[accountOf(owner)].features[environmentOf(owner)];
-  const feature = featureOf(operation);
+  const feature = FEATURES[operation.does] ?? null;
   if (feature !== null && !features[feature]) return refused === null ? [404] : [404, refused];
   if (refused !== null) return [refused];
   return served(operation, asked, books);
@@ -45,10 +45,6 @@ const FEATURES: Readonly<Partial<Record<ServiceOperation['does'], Feature>>> = {
   delete: 'delete',
   balance: 'credits',
 };
-
-function featureOf({ does }: ServiceOperation): Feature | null {
-  return FEATURES[does] ?? null;
-}
 
 function served(operation: ServiceOperation, asked: Asked, books: Books): readonly number[] | null {
   switch (operation.does) {

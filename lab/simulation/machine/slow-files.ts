@@ -1,4 +1,4 @@
-import { type LosingFiles, losingFiles } from '../../emulator/testing/losing-files.ts';
+import { type LosingFiles, losingFiles } from '../../../emulator/testing/losing-files.ts';
 
 /** Files on which a checkpoint is written slowly, so that other operations happen meanwhile. */
 export type SlowFiles = LosingFiles & {

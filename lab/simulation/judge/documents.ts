@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import { checkerFor } from '../../emulator/testing/document-checker.ts';
-import type { Sim } from './sim.ts';
+import { checkerFor } from '../../../emulator/testing/document-checker.ts';
+import type { Sim } from '../sim.ts';
 
 type Checker = ReturnType<typeof checkerFor>;
 

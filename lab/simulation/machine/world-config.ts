@@ -1,9 +1,7 @@
-import { ACCOUNTS } from './books.ts';
+import { ACCOUNTS } from '../books.ts';
 
-/** The start time of every session. */
 export const START = '2026-01-05T08:00:00Z';
 
-/** The world of every session. */
 export const CONFIG = {
   clock: { mode: 'frozen' as const, start: START },
   seed: 'simulation',

@@ -1,11 +1,11 @@
-import { type AssetBook, type Books, isReadable, isTerminal, type JobBook } from './books.ts';
-import { holds, same } from './broken.ts';
+import { type AssetBook, type Books, isReadable, isTerminal, type JobBook } from '../books.ts';
+import { holds, same } from '../broken.ts';
+import type { Of } from '../operation.ts';
+import { ownerOf } from '../operation.ts';
+import { filtersOf, idOf } from '../requests.ts';
+import type { Answer, Sim } from '../sim.ts';
 import { isThere } from './expected.ts';
-import type { Of } from './operation.ts';
-import { ownerOf } from './operation.ts';
-import { filtersOf, idOf } from './requests.ts';
 import { type Json, seeJob } from './see.ts';
-import type { Answer, Sim } from './sim.ts';
 
 type Listing = Of<'list'> | Of<'next page'>;
 type Place = { createdAt: string; id: string };
