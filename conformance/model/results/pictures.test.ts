@@ -20,17 +20,24 @@ const upload = (id: string, bytes: BodyRecord, key: Reply['key'] = 'primary'): S
 const FACE = { category: 'foundation', color: '#caa184' };
 const LIPS = { category: 'lipstick', color: '#a1304a' };
 
-type Made = { products?: unknown[]; path?: string; operation?: string; type?: string; key?: Reply['key'] };
+type Made = Pick<Reply, 'isConcurrent'> & {
+  input?: string;
+  products?: unknown[];
+  path?: string;
+  operation?: string;
+  type?: string;
+  key?: Reply['key'];
+};
 
 /** A try-on of an asset, whose result is downloaded. */
 function tryOn(name: string, bytes: BodyRecord, made: Made = {}): Step[] {
   const { products = [FACE], path = 'makeup/try-ons', operation = 'makeup.apply', type = 'makeup.try_on' } = made;
-  const { key = 'primary' } = made;
+  const { input = 'asset_1', key = 'primary', isConcurrent = false } = made;
   const job = { ...JOB, id: `job_${name}`, operation };
   const image = { ...RESULT, id: `asset_${name}` };
-  const send = { inputs: [{ asset_id: 'asset_1', role: 'source' }], products };
+  const send = { inputs: [{ asset_id: input, role: 'source' }], products };
   return [
-    [`POST /v1/${path}`, { status: 202, body: job, send, sendHeaders: { 'Idempotency-Key': name }, key }],
+    [`POST /v1/${path}`, { status: 202, body: job, send, sendHeaders: { 'Idempotency-Key': name }, key, isConcurrent }],
     [`GET /v1/jobs/${job.id}`, { status: 200, body: { ...job, status: 'succeeded', output: { type, image } }, key }],
     [`GET /v1/assets/${image.id}/content`, { status: 200, bytes, key }],
   ];
@@ -61,8 +68,8 @@ describe('The picture of a try-on breaks a rule', () => {
     [
       'that is the same with another color, of an asset with the same bytes',
       [
-        ...[SOURCE, upload('asset_1', picture('source', 100)), ...tryOn('a', picture('a', null))],
-        ...tryOn('b', picture('a', null), { products: [{ ...FACE, color: '#203040' }] }),
+        ...[SOURCE, upload('asset_3', picture('source', 100)), ...tryOn('a', picture('a', null))],
+        ...tryOn('b', picture('a', null), { input: 'asset_3', products: [{ ...FACE, color: '#203040' }] }),
       ],
       'RESULT-SHOWS-PRODUCTS',
     ],
@@ -98,6 +105,21 @@ describe('The picture of a try-on may be', () => {
       ],
     ],
     ['any for hair', [SOURCE, OTHER, ...tryOn('a', picture('other', 200), HAIR)]],
+    [
+      'any if its submission raced with another',
+      [SOURCE, OTHER, ...tryOn('a', picture('a', 190), { isConcurrent: true })],
+    ],
+    [
+      'any if the id of its source was given to two accounts',
+      [SOURCE, OTHER, upload('asset_1', picture('x', 10), 'other_account'), ...tryOn('a', picture('a', 190))],
+    ],
+    [
+      'the same for another account',
+      [
+        ...[SOURCE, upload('asset_3', picture('source', 100), 'other_account'), ...tryOn('a', picture('a', 110))],
+        ...tryOn('b', picture('a', 110), { input: 'asset_3', key: 'other_account', products: [FACE, LIPS] }),
+      ],
+    ],
     ['any if its source is not known', [OTHER, ...tryOn('a', picture('other', 200))]],
     ['in colors that are not known', [SOURCE, OTHER, ...tryOn('a', picture('a', null))]],
   ])('%s', (_, steps) => {
