@@ -7,13 +7,13 @@ import * as lists from './turns-of-lists.ts';
 export const STATES: readonly (readonly Turn[])[] = [
   [the.queued],
   [the.heldAt],
-  [the.endedWell, the.balance, the.finish, the.readPicture],
+  [the.endedWell, the.balance, the.finish],
   [the.endedBadly, the.balance, the.finish],
   [the.queued, the.balance, the.cancel],
   [the.heldAt, the.cancel],
   [the.heldAt, the.cancel, the.readJob, the.cancel, the.readJob, the.finish],
   [the.ended, the.finish, the.readResult, the.deleteJob],
-  [the.upload, the.submitOnIt, the.finish, the.readPicture, the.deleteAsset],
+  [the.upload, the.submitOnIt, the.finish, the.deleteAsset],
   [the.upload, the.heldOnIt, the.deleteAsset],
 ];
 
