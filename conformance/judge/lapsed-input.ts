@@ -23,9 +23,9 @@ export function whyInputLapsed({ moments, cleanUp }: Trace): string | null {
   return null;
 }
 
-/** Returns whether a rule depends on the outcome of a job. The rules about making deliveries do not. */
+/** Returns whether a rule depends on the outcome of a job. Rules about making deliveries do not, nor what a result shows. */
 export function isOfEnds(rule: string): boolean {
-  return !rule.startsWith('WH-');
+  return !/^(?:WH-|RESULT-(?:OF-SOURCE|SHOWS-PRODUCTS)$)/.test(rule);
 }
 
 function jobsAt(moment: Moment): unknown[] {

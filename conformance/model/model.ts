@@ -18,8 +18,9 @@ import { createLearner } from './learn.ts';
 import { createLists } from './lists/lists.ts';
 import { createLivemode } from './livemode.ts';
 import { createNothing } from './nothing.ts';
-import { createOutputs } from './outputs.ts';
 import { pingsIn } from './pings.ts';
+import { createOutputs } from './results/outputs.ts';
+import { createPictures } from './results/pictures.ts';
 import { readSight, type Seen } from './sight.ts';
 import { createSubmissions } from './submissions.ts';
 import { type CreateTopic, type Given, isOfAccounts, type ModelFacts } from './topic.ts';
@@ -56,6 +57,7 @@ const TOPICS: readonly CreateTopic[] = [
   createUsage,
   createLivemode,
   createOutputs,
+  createPictures,
   createLimits,
 ];
 

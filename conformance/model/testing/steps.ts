@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { isMap } from '../../../shared/is-map.ts';
-import type { Exchange } from '../../effects/http/exchange.ts';
+import type { BodyRecord, Exchange } from '../../effects/http/exchange.ts';
 import { createModel, type ModelFinding } from '../model.ts';
 import type { Seen } from '../sight.ts';
 
@@ -20,6 +20,9 @@ export type Reply = {
   body?: unknown;
   headers?: Record<string, string>;
   send?: unknown;
+  /** The bytes of the request, and those of the answer. */
+  sendBytes?: BodyRecord;
+  bytes?: BodyRecord;
   sendHeaders?: Record<string, string>;
   key?: keyof typeof KEYS;
   passed?: number;
@@ -74,14 +77,19 @@ export function last(...steps: Step[]): string[] {
 
 export function seen(request: string, reply: Reply, position: number): Seen {
   const [method = '', url = ''] = request.split(' ');
-  const { status, body, send, sendHeaders = {}, key = 'primary' } = reply;
+  const { status, body, bytes, send, sendBytes, sendHeaders = {}, key = 'primary' } = reply;
   const headers = { ...locationOf(reply), ...reply.headers };
   const text = (value: unknown) =>
     value === undefined ? { kind: 'none' as const } : { kind: 'text' as const, text: JSON.stringify(value) };
   const type: Record<string, string> = send === undefined ? {} : { 'Content-Type': 'application/json' };
   const exchange: Exchange = {
-    request: { method, url, headers: { 'X-API-Key': `<${key}>`, ...type, ...sendHeaders }, body: text(send) },
-    answer: status === null ? null : { status, headers: Object.entries(headers), body: text(body) },
+    request: {
+      method,
+      url,
+      headers: { 'X-API-Key': `<${key}>`, ...type, ...sendHeaders },
+      body: sendBytes ?? text(send),
+    },
+    answer: status === null ? null : { status, headers: Object.entries(headers), body: bytes ?? text(body) },
     silence: status === null ? 'timeout' : null,
     detail: null,
     at: position * 10,

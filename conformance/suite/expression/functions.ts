@@ -6,12 +6,7 @@ import { VALUE_FUNCTIONS } from '../../../shared/expression/functions-values.ts'
 import type { KnownFunctions, Scope } from '../../../shared/expression/scope.ts';
 import { memberOf } from '../../../shared/expression/values.ts';
 import { isMap } from '../../../shared/is-map.ts';
-
-/** The coarse colors of a picture, part by part, as Base64. */
-type Look = string;
-
-/** The brightness up to which a part of a mask counts as black, so that the picture must be unchanged there. */
-const BLACK = 8;
+import { apart, mostApart } from './looks.ts';
 
 /** The functions that compare pictures by their look, so that lossy encoding makes little difference. */
 const PICTURE_FUNCTIONS: FunctionTable = {
@@ -26,34 +21,15 @@ const PICTURE_FUNCTIONS: FunctionTable = {
     'text, text',
     'how far two pictures are apart by their looks, from 0 to 255: the mean over all parts',
     "apart('AAAA', 'AwYJ')",
-    (one: Look, other: Look) => {
-      const differences = differencesOf(one, other);
-      return differences === undefined
-        ? undefined
-        : differences.reduce((sum, each) => sum + each, 0) / differences.length;
-    },
+    apart,
   ],
   most_apart: [
     'text, text, text?',
     'the same where they differ most; with the look of a mask, where that is black',
     "most_apart('AAAA', 'AwYJ')",
-    (one: Look, other: Look, mask?: Look) => {
-      const differences = differencesOf(one, other);
-      const masked = mask === undefined ? undefined : Buffer.from(mask, 'base64');
-      const seen = differences?.filter((_, index) => (masked?.[index] ?? 0) <= BLACK) ?? [];
-      return seen.length === 0 || (masked !== undefined && masked.length !== differences?.length)
-        ? undefined
-        : seen.reduce((most, each) => Math.max(most, each));
-    },
+    mostApart,
   ],
 };
-
-/** Returns undefined for values that are not looks, or that are looks of different kinds. */
-function differencesOf(one: Look, other: Look): number[] | undefined {
-  const [here, there] = [Buffer.from(one, 'base64'), Buffer.from(other, 'base64')];
-  if (here.length === 0 || here.length !== there.length) return undefined;
-  return [...here].map((value, index) => Math.abs(value - (there[index] ?? 0)));
-}
 
 /** Spec 2.3: an analysis has a list of results, a try-on has one. */
 function resultsOf(job: unknown): readonly unknown[] {

@@ -1,7 +1,7 @@
-import { isMap } from '../../shared/is-map.ts';
-import { type Demand, failing } from './demand.ts';
-import { CONCERNS } from './mistakes.ts';
-import type { CreateTopic } from './topic.ts';
+import { isMap } from '../../../shared/is-map.ts';
+import { type Demand, failing } from '../demand.ts';
+import { CONCERNS } from '../mistakes.ts';
+import type { CreateTopic } from '../topic.ts';
 
 type Map = Readonly<Record<string, unknown>>;
 type Part = readonly [rule: string, path: string, isFine: (value: unknown) => boolean];
