@@ -45,23 +45,6 @@ describe('The findings about choices', () => {
     expect(marks).toEqual([{ question: 'size', field: 'blamed', line: 'blamed: {1: [SECOND-RULE]}' }]);
     expect(found([choiceResult('emulator', { rules })]).objections).toEqual(['emulator as it is fails SECOND-RULE']);
   });
-
-  it('are summarized in numbers', () => {
-    expect(found([choiceResult('size=1', { verdicts: ['FIRST-RULE warn'] })]).text).toBe(`5 open questions
-  4 can be set in the emulator, 1 cannot and are skipped
-  5 observed, 0 with an observation to be made, 0 that no run can see
-4 choices tried alone
-  3 spared, 1 blamed or warned of; 1 are marked
-  kept=7200000 is tried in rows alone: kept 7200000 makes no sense while size is 0: nothing is there to keep
-${plan.rows.length} rows of ${plan.rows.length}, which hold each of 28 pairs of choices; 2 pairs make no sense
-  ${plan.rows.length} spared, 0 blamed; ${plan.rows.filter(({ choices }) => choices.some(({ name }) => name === 'codes.gone=AWAY')).length} have a choice that is marked
-2 choices that nothing observes
-  size=2
-  limit=1
-1 choices that the gap of their question does not distinguish from the usual one
-  size=1 (GAP-OPEN)
-61 seconds; seed ci`);
-  });
 });
 
 describe('The findings about the other server', () => {
@@ -90,18 +73,6 @@ describe('The findings about the other server', () => {
       unseen: null,
       graded: { usual: null, choices: [], rows: [], seed: 'ci' },
     });
-  });
-
-  it('have their own summary', () => {
-    const proved = { plan: own, outcome, tables: [table], unseen: null, seed: 'ci', seconds: 3 };
-    expect(summaryText(proved)).toBe(`1 breaches in a server of another make
-  0 caught by the id of their rule
-  0 caught under other ids alone
-  1 survived
-in a server of another make, of 1 questions
-2 choices tried alone
-  1 spared, 1 blamed or warned of; 1 are marked
-3 seconds; seed ci`);
   });
 });
 
