@@ -40,17 +40,6 @@ describe('tryon-conformance verify', () => {
 });
 
 describe('tryon-conformance merge', () => {
-  it('combines two shards into what the whole run has found', async () => {
-    const { code, err } = await runCli(['merge', ...shards, '--json', path('merged.json')]);
-    expect(err).toBe(`wrote ${path('merged.json')}\n`);
-    const [one, two] = [reportIn('whole.json'), reportIn('merged.json')];
-    expect(code).toBe(one.exit_code);
-    const verdicts = ({ rules }: Report) => Object.fromEntries(rules.map(({ id, verdict }) => [id, verdict]));
-    expect(verdicts(two)).toEqual(verdicts(one));
-    expect(two.instances.map(({ id }) => id).sort()).toEqual(one.instances.map(({ id }) => id).sort());
-    expect(two.options.shard).toBeNull();
-  });
-
   it('names a missing shard, and is then incomplete whatever the others have shown', async () => {
     const { code, out } = await runCli(['merge', shards[1], '--json', path('part.json')]);
     expect(code).toBe(3);

@@ -60,11 +60,8 @@ describe('A connection that stays open', () => {
 describe('A connection that is about to close', () => {
   it('delivers its answer to a client that reads it only after sending everything', async () => {
     const { port } = await refuser();
-    for (let time = 0; time < 5; time += 1) {
-      expect(await sendThenRead(port, postHead('/', 11 * MIB, CLOSE), 11 * MIB)).toMatch(
-        /^HTTP\/1\.1 413 [\s\S]*too large/,
-      );
-    }
+    const answer = await sendThenRead(port, postHead('/', 11 * MIB, CLOSE), 11 * MIB);
+    expect(answer).toMatch(/^HTTP\/1\.1 413 [\s\S]*too large/);
   });
 
   it('delivers it if the server has stopped reading in the middle of a body', async () => {

@@ -168,7 +168,7 @@ describe('A reset after any use', () => {
         expect(await dayOf(opened)).toEqual(day);
         expect(opened.unexpected).toEqual([]);
       }),
-      { numRuns: 40, seed: 20260101 },
+      { numRuns: 20, seed: 20260101 },
     );
   });
 });

@@ -55,7 +55,7 @@ const NOT_PROSE = /^```text\n[\s\S]*?^```$|`[^`\n]+`/gm;
 
 /** The phrases to avoid in any text, as `name:line “phrase”: write …`. */
 export function phrasesIn(name: string, text: string, phrases = PHRASES): string[] {
-  const prose = text.replace(NOT_PROSE, (block) => block.replace(/[^\n]/g, '_'));
+  const prose = text.replace(NOT_PROSE, blank);
   return phrases.flatMap(([phrase, instead]) =>
     [...prose.matchAll(new RegExp(phrase.source.replaceAll(' ', '\\s+'), 'gi'))].map(({ 0: found, index }) => {
       const line = prose.slice(0, index).split('\n').length;
@@ -64,29 +64,33 @@ export function phrasesIn(name: string, text: string, phrases = PHRASES): string
   );
 }
 
+/** The same lines without their characters. */
+function blank(text: string): string {
+  return text.replace(/[^\n]/g, '_');
+}
+
 /** Expressions, names (`a-name`, `a/path`, `a.field`, `id: name`), anchors and aliases. */
 const NOT_PROSE_IN_YAML = /\$\{[^}\n]*\}|[\w$]+(?:[-./=_]+[\w$]+)+|\bid: \w+|[&*]\w+/g;
 
 /** The phrases to avoid in the texts and comments of a YAML file. */
 export function phrasesInYaml(name: string, text: string): string[] {
-  return phrasesIn(
-    name,
-    text.replace(NOT_PROSE_IN_YAML, (found) => '_'.repeat(found.length)),
-    [...PHRASES, ...PHRASES_OF_YAML],
-  );
+  return phrasesIn(name, text.replace(NOT_PROSE_IN_YAML, blank), [...PHRASES, ...PHRASES_OF_YAML]);
 }
 
 const COMMENT_OR_STRING = /\/\*[\s\S]*?\*\/|\/\/.*|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g;
 
 /** The phrases to avoid in the comments and strings of a source, except strings of a single word. */
 export function phrasesInSource(name: string, source: string): string[] {
-  const texts = [...source.matchAll(COMMENT_OR_STRING)].filter(({ 0: text }) => /\s/.test(text));
-  return texts.flatMap(({ 0: text, index }) => {
-    const lines = source.slice(0, index).replace(/[^\n]/g, '');
+  let prose = '';
+  let end = 0;
+  for (const { 0: text, index } of source.matchAll(COMMENT_OR_STRING)) {
+    prose += blank(source.slice(end, index));
     // A template is checked without its expressions; phrasesIn ignores names in backticks.
-    const prose = text.startsWith('`') ? text.slice(1, -1).replace(/\$\{[^}\n]*\}/g, '…') : text;
-    return phrasesIn(name, lines + prose);
-  });
+    const words = text.startsWith('`') ? ` ${text.slice(1, -1).replace(/\$\{[^}\n]*\}/g, '…')} ` : text;
+    prose += /\s/.test(text) ? words : blank(text);
+    end = index + text.length;
+  }
+  return phrasesIn(name, prose + blank(source.slice(end)));
 }
 
 /** Words of `camelCase`, `PascalCase` and `UPPER_CASE` names that are dialect, each with its replacement. */
@@ -99,6 +103,8 @@ const NAMES: readonly [word: string, instead: string][] = [
 /** The words to avoid in the identifiers of a source. */
 export function namesInSource(name: string, source: string): string[] {
   const code = source.replace(COMMENT_OR_STRING, (text) => text.replace(/[^\n]/g, ' '));
+  const lower = code.toLowerCase();
+  if (!NAMES.some(([word]) => lower.includes(word))) return [];
   return code.split('\n').flatMap((line, index) =>
     [...line.matchAll(/[A-Za-z_$][\w$]*/g)].flatMap(({ 0: found }) => {
       const words = found

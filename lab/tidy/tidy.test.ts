@@ -3,7 +3,6 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { unboundedSpreads } from './call-spreads.ts';
-import { functionLengths } from './function-lengths.ts';
 import { ASSEMBLY, CONFORMANCE_LAYERS, EMULATOR_LAYERS, type Layers } from './layers.ts';
 import { SHORT_SPREADS } from './short-spreads.ts';
 
@@ -11,7 +10,7 @@ import { SHORT_SPREADS } from './short-spreads.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const TREES = ['emulator', 'conformance', 'console', 'docker', 'docs', 'fixtures', 'lab', 'shared'];
-const [LINE_LIMIT, FUNCTION_LIMIT, FOLDER_LIMIT] = [300, 70, 24];
+const [LINE_LIMIT, FOLDER_LIMIT] = [300, 24];
 
 const MAY_IMPORT: Layers = { ...layersIn('emulator', EMULATOR_LAYERS), ...layersIn('conformance', CONFORMANCE_LAYERS) };
 /** The command line of a tree, in addition to its `cli` folder. */
@@ -157,15 +156,6 @@ describe('every file', () => {
     const long = sources
       .filter(({ lines }) => lines.length > LINE_LIMIT)
       .map(({ file, lines }) => `${file} has ${lines.length}`);
-    expect(long).toEqual([]);
-  });
-
-  it(`has no function of more than ${FUNCTION_LIMIT} lines`, () => {
-    const long = written.flatMap(({ file, text }) =>
-      functionLengths(text, languageOf(file))
-        .filter(({ lines }) => lines > FUNCTION_LIMIT)
-        .map(({ line, lines }) => `${file}:${line} has a function of ${lines} lines`),
-    );
     expect(long).toEqual([]);
   });
 

@@ -113,7 +113,7 @@ describe('an invalid expression', () => {
         const error = errorOf(text);
         if (error !== null) expect(error.offset >= 0 && error.offset <= text.length).toBe(true);
       }),
-      { numRuns: 1000 },
+      { numRuns: 300 },
     );
   });
 

