@@ -49,9 +49,9 @@ export const LOOKS: readonly Turn[] = [
     the.readAsset,
     lists.list,
   ],
-  ...[lists.resultsOfJob, lists.listJobs, the.usage, the.readInput, the.assetContent],
+  ...[lists.resultsOfJob, lists.listJobs, the.usage, the.readInput, the.assetContent, the.partOfPicture],
 ];
 export const CHANGES: readonly Turn[] = [
-  ...[the.again, the.reused, the.respelled, the.otherInput, the.scopelessReplay, the.scopelessChange],
-  ...[the.cancel, the.deleteResult, the.submitOnIt, the.deleteAsset, the.nearKey],
+  ...[the.again, the.reused, the.respelled, the.otherInput, the.nearKey],
+  ...[the.cancel, the.deleteResult, the.submitOnIt, the.deleteAsset],
 ];

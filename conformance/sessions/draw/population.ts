@@ -1,6 +1,6 @@
 import type { Tools } from './means.ts';
 import { MOMENTS_OF_POPULATIONS, STATES } from './moments.ts';
-import { letTimePass, lookAtChanged, lookElsewhere, showTime, somethingNew } from './something-new.ts';
+import { changeOfOld, letTimePass, lookAtChanged, lookElsewhere, showTime, somethingNew } from './something-new.ts';
 import * as the from './turns.ts';
 
 /** Jobs in some states, each state with each product before any comes again; and as many more before each moment. */
@@ -19,18 +19,21 @@ const CROWDS = [0, 0, 0, 21];
 export function populationPlot(tools: Tools): the.Turn[] {
   const { decks, products } = tools;
   const kinds = STATES.flatMap((turns) => [...new Set(products)].map((product) => ({ turns, product })));
+  // Units are not judged for a draft.
+  const priced = products.filter((one) => one !== 'hair.try_on');
   const states = (count: number) =>
     Array.from({ length: count }, () => {
       const { turns, product } = decks.next('population', kinds);
-      return turns.map((turn) => ofProduct(product, turn));
+      return turns.map((turn) => ofProduct([product], turn));
     }).flat();
   const looks = (count: number) =>
     Array.from({ length: count }, () => [somethingNew, letTimePass, showTime, lookAtChanged, lookElsewhere]).flat();
   const atMoment = (moments: readonly (readonly the.Turn[])[], index: number) => [
     ...[...states(BEFORE_A_MOMENT), ...decks.next(`moments of populations ${index}`, moments)],
     // A new asset shows the time of the server, on which many rules depend.
-    ...[the.smallUpload, the.balance, the.submitOnIt, the.balance, the.usage],
-    ...looks(AT_A_MOMENT),
+    ...[the.smallUpload, the.balance, the.usage, changeOfOld([the.deleteJob]), the.usage, the.balance],
+    ...[changeOfOld([the.cancel, the.finish, the.deleteAsset]), the.balance, ofProduct(priced, the.submitOnIt)],
+    ...[the.balance, the.usage, ...looks(AT_A_MOMENT)],
   ];
   return [
     ...Array<the.Turn>(decks.next('crowds', CROWDS)).fill(the.smallUpload),
@@ -39,6 +42,6 @@ export function populationPlot(tools: Tools): the.Turn[] {
   ];
 }
 
-function ofProduct(product: Tools['products'][number], turn: the.Turn): the.Turn {
-  return (random, known, tools) => turn(random, known, { ...tools, products: [product] });
+function ofProduct(products: Tools['products'], turn: the.Turn): the.Turn {
+  return (random, known, tools) => (products.length === 0 ? null : turn(random, known, { ...tools, products }));
 }
