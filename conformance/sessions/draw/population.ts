@@ -1,6 +1,14 @@
 import type { Tools } from './means.ts';
-import { MOMENTS_OF_POPULATIONS, STATES } from './moments.ts';
-import { changeOfOld, letTimePass, lookAtChanged, lookElsewhere, showTime, somethingNew } from './something-new.ts';
+import { MOMENTS_OF_POPULATIONS, MOMENTS_OF_UNITS, STATES } from './moments.ts';
+import {
+  changeOfOld,
+  finishCancelled,
+  letTimePass,
+  lookAtChanged,
+  lookElsewhere,
+  showTime,
+  somethingNew,
+} from './something-new.ts';
 import * as the from './turns.ts';
 
 /** Jobs in some states, each state with each product before any comes again; and as many more before each moment. */
@@ -28,17 +36,25 @@ export function populationPlot(tools: Tools): the.Turn[] {
     }).flat();
   const looks = (count: number) =>
     Array.from({ length: count }, () => [somethingNew, letTimePass, showTime, lookAtChanged, lookElsewhere]).flat();
+  // A new asset shows the time of the server, on which many rules depend.
+  const timed = [the.smallUpload, the.balance, the.usage];
+  const submitted = [ofProduct(priced, the.submitOnIt), the.balance, the.usage];
+  // Counts are not judged soon after a submission.
+  const aged = [
+    ...[changeOfOld([the.deleteJob]), the.usage, the.balance],
+    ...[changeOfOld([the.cancel, the.finish, the.deleteAsset]), the.balance],
+  ];
   const atMoment = (moments: readonly (readonly the.Turn[])[], index: number) => [
-    ...[...states(BEFORE_A_MOMENT), ...decks.next(`moments of populations ${index}`, moments)],
-    // A new asset shows the time of the server, on which many rules depend.
-    ...[the.smallUpload, the.balance, the.usage, changeOfOld([the.deleteJob]), the.usage, the.balance],
-    ...[changeOfOld([the.cancel, the.finish, the.deleteAsset]), the.balance, ofProduct(priced, the.submitOnIt)],
-    ...[the.balance, the.usage, ...looks(AT_A_MOMENT)],
+    ...[...states(BEFORE_A_MOMENT), finishCancelled, finishCancelled],
+    ...decks.next(`moments of populations ${index}`, moments),
+    ...[...timed, ...aged, ...submitted, ...looks(AT_A_MOMENT)],
   ];
   return [
     ...Array<the.Turn>(decks.next('crowds', CROWDS)).fill(the.smallUpload),
     ...[...states(AT_ONCE), ...looks(decks.next('at first', AT_FIRST))],
     ...MOMENTS_OF_POPULATIONS.flatMap(atMoment),
+    ...[...states(BEFORE_A_MOMENT), ...decks.next('moments of units', MOMENTS_OF_UNITS)],
+    ...[...timed, ...submitted, ...looks(AT_A_MOMENT)],
   ];
 }
 

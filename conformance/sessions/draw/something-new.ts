@@ -56,6 +56,13 @@ export const changeOfOld =
     return jobs.length === 0 ? null : newest(CANDIDATES, draw, known, tools);
   };
 
+/** A job that was cancelled too late is followed to its end: until then, its cancel may take effect at any time. */
+export const finishCancelled: the.Turn = (random, known, tools) => {
+  const isCancelled = ({ nth }: KnownJob) => known.done.some(({ action, of }) => action === 'cancel' && of === nth);
+  const job = known.jobs.find((one) => one.owner === 'own' && one.stage !== 'done' && isCancelled(one));
+  return job === undefined ? null : the.finish(random, { ...known, jobs: [job] }, tools);
+};
+
 function candidate(random: Random, known: Known, tools: Tools, callers: readonly Role[] | null): Deed | null {
   const drawn = pick(random, ANY)(random, focused(random, known), { ...tools, decks: drawFromAll(random) });
   if (drawn === null || isOfLastPage(drawn, known)) return null;
