@@ -171,12 +171,14 @@ function mustNotList(id: string, rule: string, pointer: string): Demand {
 
 export const OF_ORGANISATION = 'an endpoint may be for several accounts of one organisation';
 
-/** The id of a job of another account, anywhere in a delivery. */
+/** The id of a job of another account in a delivery, even if the event is about another job. */
 export function foreignIn({ received, position }: Inbox, jobs: ReadonlyMap<string, Pick<KnownJob, 'owner'>>) {
   const found = received.flatMap((hook, index) => {
     const ids = hookViewOf(hook).text?.match(ID) ?? [];
-    const foreign = ids.find((id) => jobs.get(id)?.owner.startsWith('other '));
-    return foreign === undefined ? [] : [{ index, foreign }];
+    const owners = ids.map((id) => jobs.get(id)?.owner);
+    const foreign = ids[owners.findIndex((owner) => owner?.startsWith('other '))];
+    const isOfOwn = owners.some((owner) => owner?.startsWith('own '));
+    return foreign === undefined || !isOfOwn ? [] : [{ index, foreign }];
   });
   return found
     .slice(0, 1)

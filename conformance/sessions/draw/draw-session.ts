@@ -100,7 +100,7 @@ const FAVORED = 4;
 
 /** The share of the sessions in which many things live side by side, and the length of these. */
 const POPULATED = 0.7;
-const POPULATION = 220;
+const POPULATION = 240;
 
 /** Few events: an endpoint that fails twenty times for a day is disabled, and then nothing more is due. */
 const LENGTH_WITH_RETRIES = 10;

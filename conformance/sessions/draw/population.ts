@@ -16,7 +16,7 @@ const [AT_ONCE, BEFORE_A_MOMENT] = [4, 2];
 /** Operations before time passes, when most is certain; with few of them, most states last until later moments. */
 const AT_FIRST = [24, 24, 8];
 /** Operations at each moment after that. */
-const AT_A_MOMENT = 13;
+const AT_A_MOMENT = 10;
 /** Further assets. In some sessions there are more than a page of a list shows. */
 const CROWDS = [0, 0, 0, 21];
 
