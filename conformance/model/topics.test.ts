@@ -1,18 +1,6 @@
 import { expect, it } from 'vitest';
 import { UNKNOWN_TAG } from '../../shared/sessions/operation.ts';
-import { createModel } from './model.ts';
-import {
-  at,
-  breaches,
-  KEYS,
-  JOB as QUEUED,
-  RESULT,
-  type Reply,
-  type Step,
-  seen,
-  warnings,
-  withLongIds,
-} from './testing/steps.ts';
+import { at, breaches, JOB as QUEUED, RESULT, type Reply, type Step, withLongIds } from './testing/steps.ts';
 
 const JOB = { ...QUEUED, expires_at: null };
 const MAKEUP = { ...JOB, operation: 'makeup.apply' };
@@ -66,10 +54,6 @@ const shownDone = (id: string): Step[] => [
   ],
 ];
 const TWO_JOBS = [UPLOADED, ...shownDone('job_1'), ...shownDone('job_2')];
-const ofPart = (status: number): Step => [
-  'GET /v1/assets/asset_r/content',
-  { status, body: 'part', sendHeaders: { Range: 'bytes=0-3' } },
-];
 const DONE: Step = [
   'GET /v1/jobs/job_1',
   { status: 200, body: { ...JOB, status: 'succeeded', completed_at: at(1), expires_at: at(86_400) } },
@@ -210,10 +194,6 @@ it.each<[string, Step[], string[]]>([
     [UPLOADED, ACCEPTED, [CANCELLED[0], { ...CANCELLED[1], status: 202 }], DONE, used(3, 90), DELETED, used(2, 90.5)],
     ['USAGE-DELETE-KEEPS'],
   ],
-  ['a path without its version', [['GET /usage', { status: 200, body: {} }]], ['PATHS-V1-ALONE']],
-  ['a path without its version that leads to the other', [['GET /usage', { status: 308 }]], []],
-  ['a part of a result that is called whole', [UPLOADED, ...shownDone('job_1'), ofPart(200)], ['RESULT-CONTENT-WHOLE']],
-  ['a part of a result', [UPLOADED, ...shownDone('job_1'), ofPart(206)], []],
   [
     'a thing of the other environment',
     [['POST /v1/assets', { status: 201, body: { ...ASSET, livemode: false } }]],
@@ -303,14 +283,4 @@ it.each([
 it('An id that no answer has shown may name something that others made in a shared account', () => {
   const read: Step[] = [['GET /v1/jobs/job_9', { status: 200, body: { ...JOB, id: 'job_9' } }]];
   expect(breaches(read, true).flat()).toEqual([]);
-});
-
-it('An upload that is not a picture warns if it is accepted, and a picture that breaks off does not', () => {
-  const send: Reply = { status: 201, body: ASSET, send: 'text', sendHeaders: { 'Content-Type': 'image/png' } };
-  expect(warnings([['POST /v1/assets', send]])).toEqual(['UPLOAD-400']);
-  const { exchange, ...seenNow } = seen('POST /v1/assets', send, 0);
-  const image = { media_type: 'image/png', width: 9, height: 9, decodable: false };
-  const request = { ...exchange.request, body: { kind: 'bytes' as const, size: 99, sha256: 'x', image } };
-  const model = createModel({ keys: KEYS, tenant: { id: 'tenant' } });
-  expect(model.see({ ...seenNow, exchange: { ...exchange, request } })).toEqual([]);
 });

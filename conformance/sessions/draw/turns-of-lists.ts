@@ -78,7 +78,7 @@ export function isLikelyToGoOn(page: Page, known: Known): boolean {
   return shown < assetsOn(page, known);
 }
 
-/** How many assets all pages of a list show, at least. The operations do not tell when results are created. */
+/** How many assets all pages of a list show, at least. The operations do not show when results are created. */
 function assetsOn({ query: { purpose }, key, since = 0, until = Number.MAX_VALUE, job }: Page, known: Known): number {
   const owner = ownerOf(key);
   const inputs = known.assets.filter(
