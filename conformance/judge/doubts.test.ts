@@ -39,6 +39,12 @@ describe('A job that fails because its input is no longer kept', () => {
     ]);
   });
 
+  it('excuses nothing that other answers show', async () => {
+    const steps = `${READ}\n  - {id: list, call: GET /v1/assets, query: {limit: 101}}`;
+    const answering = failing('INPUT_EXPIRED', 60);
+    expect(await outcomes(steps, answering)).toContain('LIST-LIMIT-HIGH-400 violated');
+  });
+
   it('is not excused if it was seen to have ended before', async () => {
     let reads = 0;
     const steps = `\n  - {id: first, call: GET /v1/jobs/job_1}${READ}`;

@@ -8,7 +8,7 @@ import { type Evidence, type Observation, untestedRule } from './evidence.ts';
 import { evidenceAt, observationsAt, refutedAt, sourceOf } from './judge-moment.ts';
 import { isOfEnds, whyInputLapsed } from './lapsed-input.ts';
 import { firstLost, isBehind } from './lost-answer.ts';
-import { isByModel, ofModel } from './of-model.ts';
+import { ofModel } from './of-model.ts';
 import { isOfUnits, whyCharged } from './refusal-fee.ts';
 
 /** How an instance ended, with all its evidence and observations. */
@@ -48,7 +48,8 @@ type Doubt = { reason: Reason; detail: string; of(evidence: Evidence): boolean }
 
 function doubtsOf(trace: Trace): Doubt[] {
   const lost = firstLost(trace);
-  const isCovered = (one: Evidence) => trace.instance.covers.includes(one.rule) || isByModel(one);
+  // The model goes by what answers have shown, whatever an instance expects.
+  const isCovered = ({ rule }: Evidence) => trace.instance.covers.includes(rule);
   const doubts: (Omit<Doubt, 'detail'> & { detail: string | null })[] = [
     { reason: 'needs-tenant', detail: whyUnsure(trace), of: isCovered },
     { reason: 'retention', detail: whyInputLapsed(trace), of: (one) => isCovered(one) && isOfEnds(one.rule) },

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import type { ReceivedHook } from '../effects/http/exchange.ts';
 import type { Inbox } from '../play/trace.ts';
 import { findingsOfDeliveries, type JobOfEvents } from './deliveries.ts';
+import { foreignIn } from './isolation.ts';
 import { pingsIn } from './pings.ts';
 
 const DONE = { id: 'job_1', operation: 'skin.analyze', status: 'succeeded' };
@@ -177,3 +178,17 @@ it.each<[string, string[], string[]]>([
     ['WH-PING-BODY /received/0/json/data/object'],
   ],
 ])('a job has %s', (_, found, expected) => expect(found).toEqual(expected));
+
+it.each([
+  ['other live', ['WH-OWN-ACCOUNT']],
+  ['own test', []],
+] as const)('an event of a job that names a job of the owner %s breaks %j', (owner, expected) => {
+  const received = [delivery({ object: { ...DONE, others: ['job_2'] } })];
+  const of = { environment: 'live', events: null, endpoint: 'we_1' } as const;
+  const inbox: Inbox = { ...of, opened: 0, position: 9, until: 0, received };
+  const jobs = new Map<string, Pick<JobOfEvents, 'owner'>>([
+    ['job_1', { owner: 'own live' }],
+    ['job_2', { owner }],
+  ]);
+  expect(foreignIn(inbox, jobs).map(({ rule }) => rule)).toEqual(expected);
+});

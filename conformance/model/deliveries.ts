@@ -4,6 +4,7 @@ import { isMap } from '../../shared/is-map.ts';
 import { hookViewOf } from '../effects/http/view.ts';
 import type { Inbox } from '../play/trace.ts';
 import type { Mismatch } from '../suite/expectation/finding.ts';
+import { foreignIn, OF_ORGANISATION } from './isolation.ts';
 import type { JobStatus, KnownJob } from './known.ts';
 import { followed, type Outcome, outcomeOf, ruleOfReply } from './replies.ts';
 
@@ -55,6 +56,7 @@ export function findingsOfDeliveries(inboxes: readonly Inbox[], sending: Sending
     for (const one of attempts) byJob.set(one.job, [...(byJob.get(one.job) ?? []), one].slice(0, MOST_OF_JOB));
     return [
       ...followed(inbox),
+      ...foreignIn(inbox, sending.jobs),
       ...[...byJob].flatMap(([job, own]) => ofJob(job, own, inbox, sending)),
       ...[...sending.jobs.values()].flatMap((job) =>
         byJob.has(job) || !isReached ? [] : missing(job, inbox, sending),
@@ -105,8 +107,7 @@ function strayOf({ owner }: JobOfEvents, [first]: readonly Attempt[], inbox: Inb
   const pointer = `${at(first)}/type`;
   const { type } = first.event;
   if (account !== 'own') {
-    const spared = 'an endpoint may be for several accounts of one organisation';
-    return [{ ...finding('WH-OWN-ACCOUNT', pointer, 'no event of another account', type), spared }];
+    return [{ ...finding('WH-OWN-ACCOUNT', pointer, 'no event of another account', type), spared: OF_ORGANISATION }];
   }
   const { environment, events } = inbox;
   if (environment !== null && own !== environment)

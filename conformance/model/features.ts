@@ -1,6 +1,7 @@
 import { isMap } from '../../shared/is-map.ts';
+import type { ExchangeView } from '../effects/http/view.ts';
 import type { RouteName } from '../suite/vocabulary.ts';
-import { type Demand, failing, mustBe } from './demand.ts';
+import { type Demand, failing, mustBe, sparedAs } from './demand.ts';
 import { keepIn } from './known.ts';
 import { ownerOf, type Sight } from './sight.ts';
 import type { CreateTopic } from './topic.ts';
@@ -26,8 +27,7 @@ export const createFeatures: CreateTopic = (known, { keys }) => {
     demands: (sight) => {
       const { view, isAnswered, key } = sight;
       if (!isAnswered || ownerOf(key, keys) === null || ownerOf(key, keys) !== ownerOf('primary', keys)) return [];
-      if (isUnknownPath(sight))
-        return [mustBe([404], { rule: 'PATH-404', because: [], why: 'the path does not exist' })];
+      if (sight.route === null) return ofNoRoute(sight);
       const feature = featureOf(sight);
       if (feature === undefined) return [];
       const isOff = (ROUTES[feature] ?? []).every((one) => one === sight.route || served.has(one));
@@ -54,6 +54,21 @@ export const createFeatures: CreateTopic = (known, { keys }) => {
     },
   };
 };
+
+function ofNoRoute(sight: Sight): Demand[] {
+  if (UNVERSIONED.test(sight.view.request.url)) return [ofUnversioned(sight.view)];
+  return isUnknownPath(sight) ? [mustBe([404], { rule: 'PATH-404', because: [], why: 'the path does not exist' })] : [];
+}
+
+const UNVERSIONED = /^\/(?:assets|jobs|usage|credits|skin|makeup)(?:\/|$)/;
+
+/** A path without its version may lead to the one with it, or be refused in another way, or be a page for people. */
+function ofUnversioned({ status, header }: ExchangeView): Demand {
+  const reason = { rule: 'PATHS-V1-ALONE', because: [], why: 'no operation is served without the version' };
+  const isPage = status === 200 && (header['content-type'] ?? '').includes('html');
+  const isServed = status !== null && status < 300 && !isPage;
+  return sparedAs(isServed ? null : 'it may be redirected or refused', mustBe([404], reason));
+}
 
 function ofWords({ view }: Sight, unknown: ReadonlyMap<string, readonly string[]>): Demand[] {
   const expected = commonWords(unknown, view.request.method);

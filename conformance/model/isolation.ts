@@ -1,4 +1,6 @@
 import { isMap } from '../../shared/is-map.ts';
+import { hookViewOf } from '../effects/http/view.ts';
+import type { Inbox } from '../play/trace.ts';
 import { type Demand, failing, mustBe, mustRefuse, mustRefuseWith, sparedAs } from './demand.ts';
 import { ID, type Known, type KnownAsset, type KnownJob, keepIn, type Owner } from './known.ts';
 import { isUsual } from './nothing.ts';
@@ -165,4 +167,23 @@ function ofJobList({ view: { status, text }, owner }: Sight, { jobs }: Known): D
 
 function mustNotList(id: string, rule: string, pointer: string): Demand {
   return { rule, because: [id], check: () => ({ pointer, expected: `no ${id}, since ${WHY}`, seen: id }) };
+}
+
+export const OF_ORGANISATION = 'an endpoint may be for several accounts of one organisation';
+
+/** The id of a job of another account in a delivery, even if the event is about another job. */
+export function foreignIn({ received, position }: Inbox, jobs: ReadonlyMap<string, Pick<KnownJob, 'owner'>>) {
+  const found = received.flatMap((hook, index) => {
+    const ids = hookViewOf(hook).text?.match(ID) ?? [];
+    const owners = ids.map((id) => jobs.get(id)?.owner);
+    const foreign = ids[owners.findIndex((owner) => owner?.startsWith('other '))];
+    const isOfOwn = owners.some((owner) => owner?.startsWith('own '));
+    return foreign === undefined || !isOfOwn ? [] : [{ index, foreign }];
+  });
+  return found
+    .slice(0, 1)
+    .map(({ index, foreign }) => ({
+      ...{ rule: 'WH-OWN-ACCOUNT', because: [foreign], position, spared: OF_ORGANISATION },
+      mismatch: { pointer: `/received/${index}`, expected: 'no id of a job of another account', seen: foreign },
+    }));
 }

@@ -86,7 +86,7 @@ export function readSight(seen: Seen, known: Known, keys: Readonly<Keys>): Sight
     at: exchange.at,
     owner: route === null || !isSent(view, key, keys) ? null : ownerOf(key, keys),
     submission: route?.startsWith('submit') ? readSubmission(url, body) : null,
-    isPlain: isPlain(view, route),
+    isPlain: isPlain(view, route) || isWhole(view, route),
     isAnswered: !seen.isConcurrent && !seen.isForgotten && isPossible && !isOfLimits(route, status),
   };
   if (isOfOthers(base, known)) return { ...base, isAnswered: false, isJudged: false };
@@ -138,13 +138,24 @@ export function ownerOf(key: string, keys: Readonly<Keys>): Owner | null {
 /** Headers that the specification defines. The effect of others, such as Range, is open. */
 const SPECIFIED: readonly string[] = ['x-api-key', 'content-type', 'idempotency-key', 'if-none-match'];
 
-function isPlain({ request }: ExchangeView, route: RouteName | null): boolean {
+function isPlain({ request }: Pick<ExchangeView, 'request'>, route: RouteName | null): boolean {
   const isBare = request.text === '' && request.header['idempotency-key'] === undefined;
   return (
     route !== null &&
     Object.keys(request.header).every((name) => SPECIFIED.includes(name)) &&
     (route === 'asset-list' || route === 'job-list' || !request.url.includes('?')) &&
     (isBare || route.startsWith('submit') || route === 'upload')
+  );
+}
+
+/** A request for a part of a picture that was answered with 200, and so as if it were for all of it. */
+function isWhole({ request: { header, ...request }, status }: ExchangeView, route: RouteName | null): boolean {
+  const { range, ...others } = header;
+  return (
+    range !== undefined &&
+    route === 'content' &&
+    status === 200 &&
+    isPlain({ request: { ...request, header: others } }, route)
   );
 }
 

@@ -190,6 +190,11 @@ it.each<[string, Step[], string[]]>([
     [],
   ],
   [
+    'usage that falls after a late cancel whose job was seen to end',
+    [UPLOADED, ACCEPTED, [CANCELLED[0], { ...CANCELLED[1], status: 202 }], DONE, used(3, 90), DELETED, used(2, 90.5)],
+    ['USAGE-DELETE-KEEPS'],
+  ],
+  [
     'a thing of the other environment',
     [['POST /v1/assets', { status: 201, body: { ...ASSET, livemode: false } }]],
     ['LIVEMODE-ASSET'],

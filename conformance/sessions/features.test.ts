@@ -67,10 +67,10 @@ describe('the features of an operation', () => {
       { nth: 9, does: 'cancel', of: 1 },
       'age=midnight 30',
     ],
-    ['what changed before the account is changed', CANCELLED, { nth: 9, does: 'rotate' }, 'since=cancel queued'],
+    ['what changed before the account is changed', CANCELLED, { nth: 9, does: 'rotate' }, 'since=cancel queued fresh'],
     ['that nothing has the id', BEGUN, { nth: 9, does: 'cancel', of: 'unknown' }, 'of=nothing'],
     ['that the secret was rotated before a ping', ROTATED, { nth: 9, does: 'ping' }, 'since=rotate'],
-    ['the change since the last look', CANCELLED, { nth: 9, does: 'usage' }, 'since=cancel queued'],
+    ['the change since the last look', CANCELLED, { nth: 9, does: 'usage' }, 'since=cancel queued fresh'],
     [
       'the parameters of a list',
       BEGUN,

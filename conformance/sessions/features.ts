@@ -176,12 +176,8 @@ function sinceLast(action: string, subject: { nth: number } | undefined, { done 
 export function doneOf(deed: Deed, known: Situation): Done {
   const action = actionOf(deed);
   const job = jobOf(deed, known);
+  const subject = job ?? assetOf(deed, known);
   const state = job === undefined ? '' : ` ${stateOf(job)}`;
-  return {
-    action,
-    key: callerOf(deed),
-    of: (job ?? assetOf(deed, known))?.nth,
-    isLook: isLook(deed),
-    text: `${action}${state}`,
-  };
+  const age = subject === undefined ? '' : ` ${ageOf(subject, known)}`;
+  return { action, key: callerOf(deed), of: subject?.nth, isLook: isLook(deed), text: `${action}${state}${age}` };
 }

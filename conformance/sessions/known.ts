@@ -1,5 +1,16 @@
-import { afterService, endOf, NOTHING, ownerOf, stepped, taken, withJob } from '../../shared/sessions/known.ts';
-import type { Product } from '../../shared/sessions/operation.ts';
+import {
+  afterService,
+  endOf,
+  type KnownAsset,
+  type KnownJob,
+  NOTHING,
+  ownerOf,
+  stepped,
+  taken,
+  withJob,
+} from '../../shared/sessions/known.ts';
+import { ownThings } from '../../shared/sessions/means.ts';
+import type { Product, Reference } from '../../shared/sessions/operation.ts';
 import { doneOf, type Situation } from './features.ts';
 import { hasUnitsForAll, type Of, type Operation, type Session, type World } from './operation.ts';
 
@@ -72,12 +83,35 @@ export function after(before: Known, operation: Operation): Known {
         job.owner === ownerOf(operation.key) ? { ...job, stage: 'done', shownBy: operation.nth, end: endOf(job) } : job,
       );
     case 'submit':
-      return isMistaken(operation)
-        ? { ...known, mistaken: [...known.mistaken, operation.nth] }
-        : afterService(known, operation);
+      if (isMistaken(operation)) return { ...known, mistaken: [...known.mistaken, operation.nth] };
+      return hasExpired(operation.of, known) ? known : afterService(known, operation);
     default:
       return afterService(known, operation);
   }
+}
+
+/** Whether an input asset is gone on most servers, by the waits since its upload. */
+export function hasExpired(nth: Reference, { waits, assets }: Situation): boolean {
+  if (nth === 'unknown') return false;
+  const isPast = ({ name, of = -1 }: Situation['waits'][number]) => {
+    if (!name.startsWith('its end')) return name === DAY;
+    // Results are kept much longer.
+    const isOfAsset = assets.some((asset) => asset.nth === of);
+    return !isOfAsset || nth < of || (nth === of && !name.includes('-'));
+  };
+  return waits.some((wait) => wait.nth > nth && isPast(wait));
+}
+const DAY = '26h';
+
+/** How many results a job has shown. */
+export function resultsOf({ end, shownBy, body }: KnownJob): number {
+  if (shownBy === null || end !== 'succeeded') return 0;
+  return 'concerns' in body ? (body.visualizations?.length ?? 0) : 1;
+}
+
+/** Own assets that most servers still have. */
+export function lastingAssets(known: Known): KnownAsset[] {
+  return ownThings(known.assets).filter(({ nth }) => !hasExpired(nth, known));
 }
 
 /** A new submission with the usual key that must be refused for its body. */

@@ -94,11 +94,26 @@ const HEADS: Readonly<Record<string, Odd>> = {
   },
 };
 
+const ELSEWHERE: Readonly<Record<string, Odd>> = {
+  'the usage without its version': { call: 'GET /usage', lawful: [404], rule: 'PATHS-V1-ALONE' },
+  'a read without its version': { call: 'GET /jobs/${the.id}', lawful: [404], rule: 'PATHS-V1-ALONE' },
+};
+
+/** A part of a result, which a server may serve whole. */
+export const PART = 'a part of a picture';
+const PARTS: Readonly<Record<string, Odd>> = {
+  [PART]: {
+    ...{ call: 'GET /v1/assets/${the.picture}/content', headers: { Range: 'bytes=0-9' } },
+    ...{ lawful: [200, 206], rule: 'RESULT-CONTENT-200' },
+  },
+};
+
 export const ODD_REQUESTS = Object.keys(ODD_READS);
-export const ALL_ODD_REQUESTS = [...ODD_REQUESTS, ...Object.keys(ODD_CHANGES)];
+export const ALL_ODD_REQUESTS = [...ODD_REQUESTS, ...Object.keys(ODD_CHANGES), ...Object.keys(ELSEWHERE)];
+const ALL = { ...ODD_READS, ...ODD_CHANGES, ...ELSEWHERE, ...HEADS, ...PARTS };
 
 export function oddOf(request: string): Odd {
-  const odd = ODD_READS[request] ?? ODD_CHANGES[request] ?? HEADS[request];
+  const odd = ALL[request];
   if (odd === undefined) throw new Error(`there is no odd request ${request}`);
   return odd;
 }

@@ -61,6 +61,7 @@ it.each([
   [['event-not-subscribed'], ['WH-SUBSCRIBED']],
   [['event-of-other-environment'], ['WH-OWN-ENVIRONMENT']],
   [['ping-without-endpoint'], ['WH-PING-BODY']],
+  [['signature-time-late'], ['WH-SIGNATURE-TIME']],
 ])('A session with receivers, on a server that deviates by %j, breaks %j', async (deviate, rules) => {
   const seen = await broken(deviate);
   expect(rules.length === 0 ? seen : rules.filter((rule) => !seen.includes(rule))).toEqual([]);

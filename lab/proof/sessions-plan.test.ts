@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { HELP, readOptions } from './options.ts';
+import { pairRows } from './pair-rows.ts';
 import { planProof } from './plan-proof.ts';
 import { flagsIn } from './script.ts';
 import type { Found, Played } from './sessions.ts';
 import { serversOf, sessionsText } from './sessions-plan.ts';
+import { SMALL_TABLE } from './small-table.ts';
 
 const options = readOptions(flagsIn(['--fresh', '--sessions-only', '--only', 'two layers cost twice'], HELP), 'today');
 const [played] = serversOf(planProof({ entries: [], breaches: [], tables: [] }, options), options.seed, 1);
@@ -34,4 +36,16 @@ median of 4 operations and 1.0 s of processor time until found`);
       '1 of 1 runs on lawful servers blamed\n  x=1 (seed today): A: seen',
     );
   });
+});
+
+it('Sessions alone play the rows without marked choices, as lawful servers', () => {
+  const table = { make: 'emulator', questions: SMALL_TABLE, ...pairRows(SMALL_TABLE, 'ci') } as const;
+  const rows = readOptions(flagsIn(['--pairs', '--sessions-only'], HELP), 'today');
+  const servers = serversOf(planProof({ entries: [], breaches: [], tables: [table] }, rows), 'today', 1);
+  expect(servers.length).toBeGreaterThan(0);
+  expect(servers.length).toBeLessThan(table.rows.length);
+  for (const { isLawful, setting } of servers) {
+    expect(isLawful).toBe(true);
+    expect(setting.chosen).not.toHaveProperty(['codes.gone'], 'AWAY');
+  }
 });

@@ -1,12 +1,12 @@
 import { median } from '../../shared/median.ts';
 import { BREACHES } from '../other-make/breaches/breaches.ts';
 import { FRESH_BREACHES } from '../other-make/breaches/fresh-breaches.ts';
-import { alone } from './choices.ts';
+import { alone, chosenOf, marksOf } from './choices.ts';
 import type { Plan } from './plan-proof.ts';
 import type { Found, Played } from './sessions.ts';
 
 /** The servers of a plan, each once per seed. */
-export function serversOf({ deviations, breaches, choices, fresh }: Plan, seed: string, seeds: number): Played[] {
+export function serversOf({ deviations, breaches, choices, rows, fresh }: Plan, seed: string, seeds: number): Played[] {
   const unlawful = { section: null, isLawful: false };
   const make = 'other-make' as const;
   const all: Omit<Played, 'seed'>[] = [
@@ -20,6 +20,13 @@ export function serversOf({ deviations, breaches, choices, fresh }: Plan, seed: 
       ...{ id: choice.name, rule: null, section: null, isLawful: true },
       setting: { make: choice.make, chosen: alone(choice) },
     })),
+    // A marked choice may break the rules that it is marked with.
+    ...rows
+      .filter((row) => row.choices.every((choice) => marksOf(choice).length === 0))
+      .map(({ name, make, choices }) => ({
+        ...{ id: name, rule: null, section: null, isLawful: true },
+        setting: { make, chosen: chosenOf(choices) },
+      })),
   ];
   const own = (index: number) => (seeds === 1 ? seed : `${seed}-${index + 1}`);
   return all.flatMap((server) => Array.from({ length: seeds }, (_, index) => ({ ...server, seed: own(index) })));

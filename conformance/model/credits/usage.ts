@@ -1,6 +1,6 @@
 import { isMap } from '../../../shared/is-map.ts';
 import { type Demand, failing, mustBe } from '../demand.ts';
-import { dayAt, type Known, type Owner, since, type When } from '../known.ts';
+import { dayAt, type Known, keepIn, type Owner, since, type When } from '../known.ts';
 import type { Sight } from '../sight.ts';
 import type { CreateTopic } from '../topic.ts';
 
@@ -21,8 +21,8 @@ const LAG_OF_CANCEL = 3_600_000;
  */
 export const createUsage: CreateTopic = (known, { tenant }) => {
   const all = new Map<Owner, Counted>();
-  /** A cancel that was not granted at once may take effect at any time. */
-  let hasLateCancel = false;
+  /** Jobs with a cancel that was not granted at once, until they are shown to have ended: it may take effect at any time. */
+  const late = keepIn(known, new Set<unknown>());
   const of = (owner: Owner): Counted => {
     const kept = all.get(owner) ?? { before: null, hasDeletion: false, changed: null, cancelled: null };
     all.set(owner, kept);
@@ -35,13 +35,14 @@ export const createUsage: CreateTopic = (known, { tenant }) => {
       const served = mustBe([200], { rule: 'USAGE-200', because: [], why: 'the key is valid' });
       const counted = all.get(owner);
       // The clock of another account is another.
-      if (tenant === null || hasLateCancel || counted === undefined || !owner.startsWith('own ')) return [served];
+      if (tenant === null || late.size > 0 || counted === undefined || !owner.startsWith('own ')) return [served];
       return view.status === 200 ? [served, ...ofCounts(readingOf(sight, known), counted)] : [served];
     },
     keep: (sight) => {
-      const { owner, route, view, isConcurrent } = sight;
-      if (route === 'cancel' && !isRefused(sight) && view.status !== 200) hasLateCancel = true;
+      const { owner, route, view, isConcurrent, passed, least, at } = sight;
+      if (route === 'cancel' && !isRefused(sight) && view.status !== 200) late.add(sight.id);
       if (owner === null || view.request.method === 'HEAD') return;
+      if (isEnd(sight) && late.delete(sight.id)) of(owner).cancelled = { passed, least, at };
       if (route !== 'usage') keepChange(sight, of(owner));
       else if (view.status === 200 && !isConcurrent)
         Object.assign(of(owner), { before: readingOf(sight, known), hasDeletion: false });
@@ -55,6 +56,12 @@ function keepChange(sight: Sight, counted: Counted): void {
   if (route === 'job-delete') counted.hasDeletion = true;
   else if (route === 'cancel') counted.cancelled = { passed, least, at };
   else if (route?.startsWith('submit')) counted.changed = { passed, least, at };
+}
+
+/** A job is read that has ended. */
+function isEnd({ route, view: { status, body }, isConcurrent }: Sight): boolean {
+  if (route !== 'job' || status !== 200 || isConcurrent || !isMap(body)) return false;
+  return ['succeeded', 'failed', 'cancelled'].includes(String(body['status']));
 }
 
 function isRefused({ view: { status } }: Sight): boolean {

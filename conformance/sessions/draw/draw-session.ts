@@ -100,7 +100,7 @@ const FAVORED = 4;
 
 /** The share of the sessions in which many things live side by side, and the length of these. */
 const POPULATED = 0.7;
-const POPULATION = 220;
+const POPULATION = 240;
 
 /** Few events: an endpoint that fails twenty times for a day is disabled, and then nothing more is due. */
 const LENGTH_WITH_RETRIES = 10;
@@ -109,12 +109,16 @@ const MOST_TRIED = 2;
 /** How many of the jobs and of the assets are read in the end. */
 const READ_BACK = 3;
 
-/** The objects of the session are read once more, regardless of its last operations. */
+/**
+ * The objects of the session are read once more, regardless of its last operations. A job that has not ended shows
+ * what it has cost until then.
+ */
 function readingBack({ assets, jobs }: Known, { has }: Tools, first: number): Operation[] {
+  const held = jobs.filter(({ owner, stage }) => owner === 'own' && stage !== 'done' && stage !== null);
   const owned = <Thing extends KnownAsset | KnownJob>(things: readonly Thing[]) =>
     things.filter(({ owner }) => owner === 'own').slice(-READ_BACK);
   const deeds: Deed[] = [
-    ...owned(jobs).map(({ nth }): Deed => ({ does: 'read', thing: 'job', of: nth })),
+    ...[...new Set([...held, ...owned(jobs)])].map(({ nth }): Deed => ({ does: 'read', thing: 'job', of: nth })),
     ...owned(jobs).flatMap(({ shownBy }): Deed[] =>
       shownBy === null ? [] : [{ does: 'read', thing: 'picture', of: shownBy }],
     ),

@@ -98,8 +98,9 @@ function drawOthers(random: Random, environment: World['primary'], hasTest: bool
 
 function drawReplies(receiver: Receiver, random: Random, decks: Decks): World['replies'] {
   if (receiver === 'takes') return [decks.next('successes', SUCCESSES)];
-  const failures = drawFailures(random, decks);
-  return receiver === 'refuses' ? failures.slice(0, 1) : [...failures, { status: 204 }];
+  if (receiver === 'refuses') return [decks.next('failures', FAILURES)];
+  const failures = Array.from({ length: pick(random, COUNTS) }, () => decks.next('failures', FAILURES));
+  return [...failures, { status: 204 }];
 }
 
 const SUCCESSES: readonly Reply[] = [
@@ -114,7 +115,5 @@ const FAILURES: readonly Reply[] = [
   { reset: true },
 ];
 
-function drawFailures(random: Random, decks: Decks): Reply[] {
-  const one = decks.next('failures', FAILURES);
-  return chance(random, 0.3) ? [one, { status: 500 }] : [one];
-}
+/** How many failures come first: fewer than those after which an endpoint may be disabled. */
+const COUNTS = [1, 2, 10];

@@ -35,7 +35,11 @@ export const MOMENTS_OF_POPULATIONS: readonly (readonly (readonly Turn[])[])[] =
   [[the.wait('1100ms')], [the.wait('3m')], [the.wait('61m')], [the.wait('26h')], [the.midnight(30)]],
   [[endOfAsset(-30)], [endOfAsset(30)], [endOfJob(-90)], [endOfJob(-1800)], [endOfJob(30)], [the.wait('5h')]],
   [[the.wait('26h')], [endOfAsset(30)], [endOfJob(90_000)]],
-  [outOfUnits, inDebt, [limit({ daily_quota: 1 })], [limit({ admission_per_minute: 1 })]],
+];
+
+/** After these, moments at which units or limits are used up. */
+export const MOMENTS_OF_UNITS: readonly (readonly Turn[])[] = [
+  ...[outOfUnits, inDebt, [limit({ daily_quota: 1 })], [limit({ admission_per_minute: 1 })]],
 ];
 
 export const LOOKS: readonly Turn[] = [
@@ -49,9 +53,9 @@ export const LOOKS: readonly Turn[] = [
     the.readAsset,
     lists.list,
   ],
-  ...[lists.resultsOfJob, lists.listJobs, the.usage, the.readInput, the.assetContent],
+  ...[lists.resultsOfJob, lists.listJobs, the.usage, the.readInput, the.assetContent, the.partOfPicture],
 ];
 export const CHANGES: readonly Turn[] = [
-  ...[the.again, the.reused, the.respelled, the.otherInput, the.scopelessReplay, the.scopelessChange],
-  ...[the.cancel, the.deleteResult, the.submitOnIt, the.deleteAsset, the.nearKey],
+  ...[the.again, the.reused, the.respelled, the.otherInput, the.nearKey],
+  ...[the.cancel, the.deleteResult, the.submitOnIt, the.deleteAsset],
 ];

@@ -45,14 +45,35 @@ export const somethingNewBy =
   (random, known, tools) =>
     newest(CANDIDATES, () => candidate(random, known, tools, callers), known, tools);
 
+/** A change of a job or an asset from before the last wait. */
+export const changeOfOld =
+  (changes: readonly the.Turn[]): the.Turn =>
+  (random, known, tools) => {
+    const { nth: begun } = known.waits.at(-1) ?? { nth: 0 };
+    const jobs = known.jobs.filter(({ nth, isDeleted }) => nth < begun && !isDeleted);
+    const assets = known.assets.filter(({ nth }) => nth < begun);
+    const draw = () => pick(random, changes)(random, focused(random, { ...known, jobs, assets }), tools);
+    return jobs.length === 0 ? null : newest(CANDIDATES, draw, known, tools);
+  };
+
+/** A job that was cancelled too late is followed to its end: until then, its cancel may take effect at any time. */
+export const finishCancelled: the.Turn = (random, known, tools) => {
+  const isCancelled = ({ nth }: KnownJob) => known.done.some(({ action, of }) => action === 'cancel' && of === nth);
+  const job = known.jobs.find((one) => one.owner === 'own' && one.stage !== 'done' && isCancelled(one));
+  return job === undefined ? null : the.finish(random, { ...known, jobs: [job] }, tools);
+};
+
 function candidate(random: Random, known: Known, tools: Tools, callers: readonly Role[] | null): Deed | null {
   const drawn = pick(random, ANY)(random, focused(random, known), { ...tools, decks: drawFromAll(random) });
   if (drawn === null || isOfLastPage(drawn, known)) return null;
   const deed = chance(random, OF_NOTHING) ? (ofNothing(drawn) ?? drawn) : drawn;
-  // The request of another caller may be refused for its key, whatever its mistake.
-  if (callers === null) return chance(random, WITH_MISTAKE) ? (withMistake(deed, random) ?? deed) : deed;
+  const isWrong = chance(random, WITH_MISTAKE);
+  if (callers === null) return isWrong ? (withMistake(deed, random, the.newestAsset(known)) ?? deed) : deed;
   const there = callers.filter((role) => tools.roles.includes(role));
-  return there.length === 0 ? null : byCaller(deed, pick(random, there));
+  if (there.length === 0) return null;
+  // A submission of another caller may be refused for its key or its input, whatever its mistake.
+  const sent = isWrong && deed.does !== 'submit' ? (withMistake(deed, random) ?? deed) : deed;
+  return byCaller(sent, pick(random, there));
 }
 
 /** A page after one that hardly has a next page. */
@@ -88,7 +109,7 @@ export const lookElsewhere: the.Turn = (random, known, tools) => {
 };
 
 const LOOKS_ELSEWHERE: readonly the.Turn[] = [
-  ...[the.balance, the.usage, lists.list, lists.listJobs],
+  ...[the.balance, the.usage, lists.list, lists.page, lists.listJobs],
   ...[the.readJob, the.readAsset, the.readPicture, the.readInput],
 ];
 

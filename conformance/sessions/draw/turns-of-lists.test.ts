@@ -11,20 +11,23 @@ const MEANS: Means = {
   features: { lists: true },
   hasPlots: true,
 };
+const VISUALIZATIONS = ['mask', 'visual'].map((kind) => ({ concern: 'acne', kind }));
+const BODY = { concerns: ['acne'], visualizations: VISUALIZATIONS };
 const BEGUN: Operation[] = [
-  { nth: 0, does: 'upload', picture: 'face' },
-  { nth: 1, does: 'submit', product: 'skin.analyze', of: 0, body: { concerns: ['acne'] }, claim: 1 },
+  ...[0, 1].map((nth): Operation => ({ nth, does: 'upload', picture: 'face' })),
+  { nth: 2, does: 'submit', product: 'skin.analyze', of: 0, body: BODY, claim: 2 },
+  { nth: 3, does: 'finish', of: 2 },
 ];
 
 /** What the turns of a page changed, each as a text. */
 function turned(list: Partial<Extract<Operation, { does: 'list' }>>): string[] {
-  const page: Operation = { nth: 2, does: 'list', thing: 'assets', whole: false, query: { limit: 1 }, ...list };
+  const page: Operation = { nth: 4, does: 'list', thing: 'assets', whole: false, query: { limit: 1 }, ...list };
   const known = knownAfter({ world: WORLD, operations: [...BEGUN, page] });
   const tools = toolsOf(MEANS, pastOf('pages'));
   const deeds = Array.from({ length: 20 }, (_, nth) => otherPage(randomOf(`page ${nth}`), known, tools));
   return [...new Set(deeds.map((deed) => JSON.stringify(deed)))].sort();
 }
-const next = { does: 'next page', of: 2, thing: 'assets' };
+const next = { does: 'next page', of: 4, thing: 'assets' };
 const texts = (...changes: object[]) => changes.map((one) => JSON.stringify({ ...next, ...one })).sort();
 
 it('Another page has a parameter more, another value, or another caller', () => {
@@ -33,8 +36,8 @@ it('Another page has a parameter more, another value, or another caller', () => 
     texts(
       ...[{ query: { limit: 3 } }, { query: { limit: 1, purpose: 'input' } }],
       ...[
-        { query, since: 0 },
-        { query, job: 1 },
+        { query, since: 1 },
+        { query, job: 2 },
         { query, key: 'other_env' },
       ],
     ),
@@ -42,25 +45,27 @@ it('Another page has a parameter more, another value, or another caller', () => 
 });
 
 it('Another page has a parameter less', () => {
-  const query = { limit: 1, purpose: 'input' };
+  const query = { limit: 1, purpose: 'result' };
   const bounds = { since: 0, by: -1 };
-  expect(turned({ query, job: 1, ...bounds })).toEqual(
+  expect(turned({ query, job: 2, ...bounds })).toEqual(
     texts(
       ...[
-        { query: { limit: 3, purpose: 'input' }, job: 1, ...bounds },
-        { query: { limit: 1 }, job: 1, ...bounds },
+        { query: { limit: 3, purpose: 'result' }, job: 2, ...bounds },
+        { query: { limit: 1 }, job: 2, ...bounds },
       ],
       ...[
-        { query, job: 1 },
+        { query, job: 2 },
         { query, ...bounds },
-        { query, job: 1, ...bounds, key: 'other_env' },
+        { query, job: 2, ...bounds, key: 'other_env' },
       ],
     ),
   );
 });
 
 it.each<[object, number, boolean]>([
-  [{ limit: 2 }, 1, true],
+  [{ limit: 2 }, 2, false],
+  [{ limit: 2 }, 3, true],
+  [{ limit: 1, purpose: 'result' }, 3, false],
   [{}, 1, false],
   [{}, 21, true],
   [{ limit: 100 }, 21, false],
@@ -72,4 +77,41 @@ it.each<[object, number, boolean]>([
   const [page] = known.pages;
   expect(page && isLikelyToGoOn(page, known)).toBe(isTurned);
   expect(onward(randomOf('on'), known, toolsOf(MEANS, pastOf('on'))) !== null).toBe(isTurned);
+});
+
+it.each<[string, Operation[], boolean]>([
+  [
+    'the last page',
+    [{ nth: 5, does: 'next page', of: 4, thing: 'assets', query: { limit: 1, purpose: 'input' } }],
+    false,
+  ],
+  [
+    'a list of another account',
+    [{ nth: 5, does: 'list', thing: 'assets', whole: false, query: { limit: 1 }, key: 'other_account' }],
+    false,
+  ],
+  [
+    'a list of results',
+    [{ nth: 5, does: 'list', thing: 'assets', whole: false, query: { limit: 1, purpose: 'result' } }],
+    true,
+  ],
+  [
+    'a list of what has expired',
+    [
+      { nth: 5, does: 'wait', for: '26h' },
+      { nth: 6, does: 'list', thing: 'assets', whole: false, query: { limit: 1, purpose: 'input' } },
+    ],
+    false,
+  ],
+])('After two uploads, %s is turned if it is likely to go on', (_, operations, isTurned) => {
+  const list: Operation = {
+    nth: 4,
+    does: 'list',
+    thing: 'assets',
+    whole: false,
+    query: { limit: 1, purpose: 'input' },
+  };
+  const known = knownAfter({ world: WORLD, operations: [...BEGUN, list, ...operations] });
+  const page = known.pages.at(-1);
+  expect(page && isLikelyToGoOn(page, known)).toBe(isTurned);
 });

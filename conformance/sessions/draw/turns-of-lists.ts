@@ -1,9 +1,10 @@
 import { keyOf } from '../../../shared/sessions/keys.ts';
+import { ownerOf } from '../../../shared/sessions/known.ts';
 import { ownThings } from '../../../shared/sessions/means.ts';
 import { ruleOfQuery } from '../../../shared/sessions/mistakes.ts';
 import type { Between, Page } from '../../../shared/sessions/operation.ts';
 import { chance, pick } from '../../../shared/sessions/random.ts';
-import type { Known } from '../known.ts';
+import { hasExpired, type Known, resultsOf } from '../known.ts';
 import { keyIn, ofJob, type Turn } from './turns.ts';
 
 export const resultsOfJob = ofJob((job, _, __, { has }) =>
@@ -66,13 +67,31 @@ function boundsOf({ since, until, by }: Between): Between {
     ...(by !== undefined && { by }),
   };
 }
-/** Only the answer to a small limit is likely to have a next page, or any list of more assets than the usual limit. */
-const SMALL = 3;
 const USUAL = 20;
 
-export function isLikelyToGoOn({ thing, query }: Page, { assets }: Known): boolean {
-  const limit = Number(query['limit'] ?? USUAL);
-  return thing === 'assets' && ruleOfQuery(query) === null && (limit <= SMALL || limit < assets.length);
+/** Whether there are more assets than this page and those before it show, as far as the operations say. */
+export function isLikelyToGoOn(page: Page, known: Known): boolean {
+  if (page.thing !== 'assets' || ruleOfQuery(page.query) !== null) return false;
+  let shown = 0;
+  for (let one: Page | undefined = page; one !== undefined; one = before(one, known.pages))
+    shown += Number(one.query['limit'] ?? USUAL);
+  return shown < assetsOn(page, known);
+}
+
+/** How many assets all pages of a list show, at least. The operations do not show when results are created. */
+function assetsOn({ query: { purpose }, key, since = 0, until = Number.MAX_VALUE, job }: Page, known: Known): number {
+  const owner = ownerOf(key);
+  const inputs = known.assets.filter(
+    (one) =>
+      one.owner === owner && !one.isDeleted && one.nth >= since && one.nth < until && !hasExpired(one.nth, known),
+  );
+  const jobs = known.jobs.filter((one) => one.owner === owner && (job === undefined || job === one.nth));
+  const ofJobs = jobs.reduce((count, one) => count + (one.isDeleted ? 0 : resultsOf(one)), 0);
+  return (job === undefined && purpose !== 'result' ? inputs.length : 0) + (purpose === 'input' ? 0 : ofJobs);
+}
+
+function before(page: Page, pages: readonly Page[]): Page | undefined {
+  return page.does === 'next page' ? pages.find(({ nth }) => nth === page.of) : undefined;
 }
 
 function lastSmallPage(known: Known): Page | undefined {

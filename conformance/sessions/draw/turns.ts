@@ -5,8 +5,9 @@ import type { KnownAsset, KnownJob } from '../../../shared/sessions/known.ts';
 import { ownThings } from '../../../shared/sessions/means.ts';
 import { LIST_MISTAKES, UPLOAD_MISTAKES } from '../../../shared/sessions/mistakes.ts';
 import { NEW, type Role } from '../../../shared/sessions/operation.ts';
-import { chance, pick, type Random } from '../../../shared/sessions/random.ts';
-import type { Known } from '../known.ts';
+import { pick, type Random } from '../../../shared/sessions/random.ts';
+import { type Known, lastingAssets, resultsOf } from '../known.ts';
+import { PART } from '../odd.ts';
 import { type Deed, isRefusing } from '../operation.ts';
 import type { Tools } from './means.ts';
 import { REFUSED, STRANGERS } from './variants.ts';
@@ -17,7 +18,7 @@ export type Turn = (random: Random, known: Known, tools: Tools) => Deed | null;
 export const lastJob = ({ jobs }: Known): KnownJob | undefined => jobs.findLast(({ owner }) => owner === 'own');
 /** Of the results of a job the answer is needed that showed them. */
 export const shownBy = ({ jobs }: Known): KnownJob | undefined =>
-  jobs.findLast((job) => job.owner === 'own' && job.shownBy !== null && job.end === 'succeeded');
+  jobs.findLast((job) => job.owner === 'own' && resultsOf(job) > 0);
 export const lastAsset = ({ assets }: Known): KnownAsset | undefined => assets.findLast(({ owner }) => owner === 'own');
 
 type OfJob = (job: KnownJob, random: Random, known: Known, tools: Tools) => Deed | null;
@@ -63,16 +64,6 @@ export const otherInput = ofJob((job, random, { assets }) => {
   const others = assets.filter((one) => one.nth !== job.of && one.owner === job.owner && !one.isDeleted);
   return others.length === 0 ? null : { ...replay(job), of: pick(random, others).nth };
 });
-export const scopelessReplay = ofJob((job, random, _, tools) => ({
-  ...replay(job),
-  ...keyOf(random, tools, ['no_scope', job.product === 'skin.analyze' ? 'no_skin' : 'no_makeup']),
-}));
-export const scopelessChange = ofJob((job, random, _, tools) => {
-  const key = keyOf(random, tools, ['no_scope', job.product === 'skin.analyze' ? 'no_skin' : 'no_makeup']);
-  return chance(random, 0.5)
-    ? { does: 'cancel', of: job.nth, ...key }
-    : { does: 'delete', thing: 'job', of: job.nth, ...key };
-});
 export const taggedRead = ofJob((job, _, { tags }) => {
   const tag = tags.findLast(({ of }) => of === job.nth);
   return tag === undefined ? null : { does: 'read', thing: 'job', of: job.nth, tag: tag.nth, ...keyIn(job) };
@@ -91,6 +82,7 @@ export const head: Turn = (random, known, tools) => {
   const { key } = keyOf(random, tools, [...STRANGERS, ...REFUSED]);
   return of === undefined || of === null || key === undefined ? null : { does: 'odd', request, of, key };
 };
+export const partOfPicture = ofShown((of, key) => ({ does: 'odd', request: PART, of, ...key }));
 /** Nothing is unchanged since a tag that no server has sent. */
 export const unknownTagRead: Turn = (random, known, tools) => {
   const read = pick(random, [readJob, readPicture, readPicture, readResult, readInput])(random, known, tools);
@@ -125,7 +117,7 @@ export const later: Turn = (random, known, tools) =>
 export const submit =
   (plan?: (random: Random, tools: Tools) => KnownJob['plan']): Turn =>
   (random, known, tools) => {
-    const there = ownThings(known.assets);
+    const there = lastingAssets(known);
     if (there.length === 0) return upload(random, known, tools);
     if (tools.products.length === 0) return null;
     const good = goodSubmission(random, pick(random, there), tools);
@@ -145,11 +137,17 @@ export const heldAt = submit((_, { stages, decks }) => {
 export const queued = submit((random) => ({ hold_at: 'queued', outcome: pick(random, ENDS) }));
 
 /** A submission with one of the mistakes that have not been made yet. */
-export const mistaken: Turn = (random, { assets }, tools) => {
-  // An input that was shown long ago may be gone.
-  const asset = ownThings(assets).at(-1);
+export const mistaken: Turn = (random, known, tools) => {
+  const asset = newestAsset(known);
   return asset === undefined || tools.products.length === 0 ? null : drawMistaken(random, asset, tools);
 };
+/** An input that was shown long ago may be gone. */
+export function newestAsset(known: Known): KnownAsset | undefined {
+  return lastingAssets(known).reduce<KnownAsset | undefined>(
+    (last, one) => (last === undefined || one.nth > last.nth ? one : last),
+    undefined,
+  );
+}
 export const badUpload: Turn = (_, __, { decks }) => ({
   ...{ does: 'upload badly', mistake: decks.next('upload', Object.keys(UPLOAD_MISTAKES)) },
 });
@@ -223,14 +221,16 @@ export const corrected: Turn = (random, known, tools) => {
   return claim === undefined || deed?.does !== 'submit' ? null : { ...deed, claim };
 };
 
+const FEW_REPLIES = 3;
+
 /** What is done with the receiver of a session that has one. */
 const ofReceiver =
   (deed: (random: Random, known: Known) => Deed | null): Turn =>
   (random, known, { drivers }) =>
     known.world.replies === null || !drivers.includes('webhooks') ? null : deed(random, known);
-/** If all deliveries are counted as attempts of one delivery, nothing else is sent. */
+/** If all deliveries are counted as attempts of one delivery, nothing else is sent. After a resend, no schedule is certain. */
 export const resend = ofReceiver((random, { jobs, world }) => {
-  if (isRefusing(world)) return null;
+  if (isRefusing(world) || (world.replies?.length ?? 0) > FEW_REPLIES) return null;
   const own = jobs.filter(({ owner, stage }) => owner === 'own' && stage === 'done');
   return own.length === 0 ? null : { does: 'resend', of: pick(random, own).nth };
 });

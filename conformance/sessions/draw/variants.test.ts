@@ -9,6 +9,7 @@ const SUBMIT: Deed = {
   plan: { hold_at: 'queued', outcome: 'succeeded' },
 };
 const { plan: _, ...PLAIN } = SUBMIT;
+const INPUT = { nth: 7, owner: 'own', isDeleted: false } as const;
 const PAGE: Deed = { does: 'next page', of: 3, thing: 'assets', query: { limit: 2 }, job: 1, since: 0 };
 
 describe('A request varied', () => {
@@ -48,12 +49,13 @@ describe('A request varied', () => {
 
   it('by a mistake is of the product of a submission', () => {
     const random = randomOf('mistakes');
-    const names = Array.from({ length: 200 }, () => withMistake(SUBMIT, random)).map((deed) =>
+    const names = Array.from({ length: 200 }, () => withMistake(SUBMIT, random, INPUT)).map((deed) =>
       deed?.does === 'submit' ? (deed.mistake ?? '') : '',
     );
     expect(names.every((name) => [undefined, 'skin.analyze'].includes(MISTAKES[name]?.of))).toBe(true);
     expect(new Set(names).size).toBeGreaterThan(30);
-    expect(withMistake({ ...SUBMIT, product: 'hair.try_on' } as Deed, random)).toBeNull();
+    expect(withMistake({ ...SUBMIT, product: 'hair.try_on' } as Deed, random, INPUT)).toBeNull();
+    expect(withMistake({ ...SUBMIT, key: 'second' } as Deed, random, INPUT)).toMatchObject({ of: 7 });
   });
 });
 

@@ -1,3 +1,4 @@
+import type { KnownAsset } from '../../../shared/sessions/known.ts';
 import { LIST_MISTAKES, MISTAKES } from '../../../shared/sessions/mistakes.ts';
 import { NEW, type Role } from '../../../shared/sessions/operation.ts';
 import { pick, type Random } from '../../../shared/sessions/random.ts';
@@ -38,12 +39,13 @@ export function ofNothing(deed: Deed): Deed | null {
 /** Results are named by the job that shows them; without one, by an id as any other asset. */
 const THING_OF_ID: Readonly<Partial<Record<string, 'content' | 'asset'>>> = { picture: 'content', result: 'asset' };
 
-/** The same request with one mistake in addition, for which every server refuses it; null if none is known for it. */
-export function withMistake(deed: Deed, random: Random): Deed | null {
+/** The same request with one mistake in addition, for which every server refuses it; null if none is known for it. Its input is there. */
+export function withMistake(deed: Deed, random: Random, input?: KnownAsset): Deed | null {
   if (deed.does === 'list' || deed.does === 'next page') return withWrongQuery(deed, random);
-  if (deed.does !== 'submit' || deed.claim !== NEW || deed.product === 'hair.try_on') return null;
+  if (deed.does !== 'submit' || deed.claim !== NEW || deed.product === 'hair.try_on' || !input) return null;
   const known = Object.entries(MISTAKES).filter(([, { of }]) => of === undefined || of === deed.product);
-  return { ...withoutPlan(deed), mistake: pick(random, known)[0] };
+  const { key: _, ...plain } = withoutPlan(deed);
+  return { ...plain, of: input.nth, mistake: pick(random, known)[0] };
 }
 
 /** Parameters that are not in the query of a deed come from its references: these would replace the mistake. */

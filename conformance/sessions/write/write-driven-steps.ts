@@ -127,6 +127,7 @@ function receivingSteps(own: WrittenStep, { jobs, world: { primary, others = [] 
     { ...own, collect: HOOK, until: { elapsed: '50h' } },
     inForm(`slice(${id}, from, len(${id}))`, HOOK, primary),
     { id: `${id}_signed`, value: `\${${id}}`, expect: SIGNED_WHILE_ROTATING },
+    { id: `${id}_anew`, value: `\${slice(${id}, from, len(${id}))}`, expect: signedAnew(id) },
     ...others.flatMap(({ hook, environment }) => [
       { id: `${id}_${hook}`, receive: hook, settle: '1s' },
       inForm(`${id}_${hook}`, hook, environment),
@@ -156,6 +157,18 @@ const SIGNED_WHILE_ROTATING = {
     },
   },
 };
+
+/** Each attempt is signed with its own time; the time of the event, or the signature of its first attempt, only warns. */
+function signedAnew(id: unknown): Record<string, unknown> {
+  const signed = { signed_by: `\${${HOOK}.secret}`, skew: { le: '90000h' } };
+  const header = "it.header['service-signature']";
+  const time = `instant(number(split(split(${header}, 't=')[1], ',')[0]) * 1000)`;
+  const first = `having(${id}, 'json.id', it.json.id)[0].header['service-signature']`;
+  const spares = [`abs(${time} - it.json.created) <= 5m`, `${header} == ${first}`].map((and) => ({
+    ...{ 'header.Service-Signature': { present: true }, ...signed, and },
+  }));
+  return { 'WH-SIGNATURE-TIME': { each: { ...signed, skew: { le: '300s', clock: 'target' } }, spares } };
+}
 
 function callOfFeature({ feature, of }: Of<'without a feature'>): WrittenStep {
   if (feature === 'lists') return { call: 'GET /v1/assets' };
