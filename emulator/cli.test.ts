@@ -88,7 +88,7 @@ describe('tryon-emulator', () => {
       '--memory NAME=N: NAME must be one of worlds, snapshots, records, picture_bytes,',
     ],
     [['start', '--memory', 'picture_bytes=much'], '--memory picture_bytes=much: must be a size, such as 256MB'],
-    [['start', '--memory', 'worlds=0'], '--memory worlds=0: must be a whole number, at least 1'],
+    [['start', '--memory', 'worlds=0'], '--memory worlds=0: must be an integer, at least 1'],
     [
       ['start', '--memory', 'records=0', '--port', '0'],
       'there is no room for more records of worlds and snapshots: 0 used, 3 more needed',

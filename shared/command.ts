@@ -74,7 +74,7 @@ export function countFlag(flags: Flags, name: string, most: number): number | un
   if (value === undefined) return undefined;
   const count = /^\d{1,9}$/.test(value) ? Number(value) : 0;
   if (count >= 1 && count <= most) return count;
-  throw new UsageError(`--${name} must be a whole number, 1 to ${most}, not ${value}`);
+  throw new UsageError(`--${name} must be an integer, 1 to ${most}, not ${value}`);
 }
 
 export function oneOfWords<Word extends string>(value: string | undefined, words: readonly Word[], what: string): Word {

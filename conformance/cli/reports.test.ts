@@ -35,7 +35,7 @@ describe('tryon-conformance verify', () => {
     rule.verdict = 'fail';
     const { code, out } = await runCli(['verify', write('changed.json', JSON.stringify(claimed)), '--json']);
     expect(code).toBe(1);
-    expect(JSON.parse(out).differences).toEqual([`${rule.id} is said to be fail, and is pass`]);
+    expect(JSON.parse(out).differences).toEqual([`the report gives ${rule.id} as fail, but it is pass`]);
   });
 });
 

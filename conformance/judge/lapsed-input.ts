@@ -17,7 +17,7 @@ export function whyInputLapsed({ moments, cleanUp }: Trace): string | null {
     const { id, status } = Object(job) as Record<string, unknown>;
     const age = ageOfLapsed(job);
     if (age !== null && age >= KEPT_AT_LEAST && !over.has(id))
-      return `a job failed with INPUT_EXPIRED ${Math.floor(age / 1000)} s after it was accepted: how long its input is kept is not said`;
+      return `a job failed with INPUT_EXPIRED ${Math.floor(age / 1000)} s after it was accepted, and the specification does not say how long its input is kept`;
     if (ENDS.includes(status)) over.add(id);
   }
   return null;

@@ -16,7 +16,7 @@ export function whyCharged({ moments }: Trace): string | null {
     return status >= 400 && status < 500 ? [status] : [];
   });
   if (refused.length < MANY || !refused.includes(429)) return null;
-  return `${refused.length} submissions were refused, some with 429 and sent again: whether that costs units is not said`;
+  return `${refused.length} submissions were refused, some with 429 and sent again, and the specification does not say whether that costs units`;
 }
 
 /** Returns whether a rule is about units, except for the rule about this charge. */

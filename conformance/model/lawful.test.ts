@@ -98,7 +98,7 @@ describe('a lawful server', () => {
       ],
     ],
     [
-      'answers a hair try-on with 201, and gives its units back',
+      'answers a hair try-on with 201, and refunds its units',
       [
         DATED,
         uploaded,

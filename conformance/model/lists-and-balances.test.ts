@@ -135,11 +135,11 @@ describe('the balance', () => {
     ['a job costs its units', [balance(10), ...BEGUN, balance(7), done], []],
     ['a job may have failed before', [balance(10), ...BEGUN, balance(10)], []],
     [
-      'a cancel gives nothing back',
+      'a cancel refunds nothing',
       [...BEGUN, balance(7), cancelled, balance(7)],
       ['CREDIT-RELEASE /body/available_units'],
     ],
-    ['a cancel gives the units back', [...BEGUN, balance(7), cancelled, balance(10)], []],
+    ['a cancel refunds the units', [...BEGUN, balance(7), cancelled, balance(10)], []],
     ['the end costs again', [...BEGUN, balance(7), done, balance(4)], ['CREDIT-CAPTURE /body/available_units']],
     [
       'a replay costs again',
@@ -152,7 +152,7 @@ describe('the balance', () => {
       ['IDEM-CHARGE-ONCE /body/available_units'],
     ],
     [
-      'a late cancel may give nothing back',
+      'a late cancel may refund nothing',
       [balance(10), ...BEGUN, ['POST /v1/jobs/job_1/cancel', { status: 202, body: JOB }], cancelled, balance(7)],
       [],
     ],

@@ -118,7 +118,7 @@ describe('an answer breaks', () => {
       ],
       ['SKIN-VERSION'],
     ],
-    ['a deletion that gives units back', [DATED, ...ENDED, balance(7), deleted, balance(10)], ['CREDIT-DELETE-KEEPS']],
+    ['a deletion that refunds units', [DATED, ...ENDED, balance(7), deleted, balance(10)], ['CREDIT-DELETE-KEEPS']],
     [
       'a refusal that costs units',
       [DATED, ...ENDED, balance(7), [SUBMIT, { ...refusal('INVALID_REQUEST', 400), ...under('k', {}) }], balance(4)],
@@ -161,7 +161,7 @@ describe('what may be otherwise', () => {
       ['ASSET-NOT-EARLY'],
     ],
     [
-      'a failed job that gives its units back',
+      'a failed job that refunds its units',
       [DATED, ...BEGUN, FAILED, balance(7), balance(10)],
       ['CREDIT-CAPTURE-FAILED'],
     ],

@@ -135,7 +135,7 @@ it.each<[string, Step[], string[]]>([
     [],
   ],
   ['a job without the units for it', [UPLOADED, balance(4, false), ACCEPTED], ['CREDIT-402']],
-  ['a job in debt, although another job may give its units back', IN_DEBT(-1), ['CREDIT-402']],
+  ['a job in debt, although another job may refund its units', IN_DEBT(-1), ['CREDIT-402']],
   ['a job for which the units of another job may come back', IN_DEBT(0), []],
   ['a balance that is low above one that is not', [balance(4, false), balance(6, true)], ['CREDIT-LOW']],
   [

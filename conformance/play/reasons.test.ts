@@ -33,7 +33,7 @@ const CASES: Record<string, Case> = {
   'needs-receiver: a driver of webhooks is required': { head: 'requires: {drivers: [webhooks]}' },
   'needs-receiver: no endpoint can be registered': { steps: `{hook: sink}, ${CHECK}` },
   'needs-key: a key is required': { head: 'requires: {keys: [second]}' },
-  'needs-key: a step sends a key that there is not': { steps: withStep('key: second') },
+  'needs-key: a step sends a key that does not exist': { steps: withStep('key: second') },
   'needs-key: there is no key at all': { target: { keys: {} } },
   'needs-tenant: an account of its own is required': { head: 'requires: {drivers: [tenants]}' },
   'needs-driver: a step needs a driver': { steps: `{drive: jobs.release, job: job_1}, ${CHECK}` },

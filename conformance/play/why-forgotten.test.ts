@@ -62,11 +62,11 @@ describe('What a server may have forgotten', () => {
     const gone = exchange('GET /v1/jobs/job_1', 404);
     expect(await why(known(silent), gone)).toBeNull();
     expect(await why(known(silent, 2 * HOUR), gone)).toBe(
-      'how long job_1 is kept is not said, and 120 minutes had passed',
+      'the specification does not say how long job_1 is kept, and 120 minutes had passed',
     );
     const atWork = exchange('GET /v1/jobs/job_1', 200, { json: { ...JOB, status: 'running', expires_at: null } });
     expect(await why(known(atWork, 59_000), gone)).toBeNull();
-    expect(await why(known(atWork, 2 * HOUR), gone)).toContain('how long job_1 is kept is not said');
+    expect(await why(known(atWork, 2 * HOUR), gone)).toContain('the specification does not say how long job_1 is kept');
     const held = { exchange: gone, owner: 'own live', held: new Set(['job_1']) };
     expect(await whyForgotten(known(atWork, 2 * HOUR), held, async () => START)).toBeNull();
     expect(await whyForgotten(known(silent, 2 * HOUR), held, async () => START)).not.toBeNull();
@@ -80,7 +80,7 @@ describe('What a server may have forgotten', () => {
     const seen = (after: number) => afterExchange(afterWait(known(accepted), after), cancelled, 'own live');
     const again = exchange('POST /v1/jobs/job_1/cancel', 404);
     expect(await why(seen(59_000), again)).toBeNull();
-    expect(await why(seen(HOUR), again)).toContain('how long job_1 is kept is not said');
+    expect(await why(seen(HOUR), again)).toContain('the specification does not say how long job_1 is kept');
   });
 
   it('includes an asset that expired after it was deleted, if it is reported as expired', async () => {
@@ -98,7 +98,9 @@ describe('What a server may have forgotten', () => {
     const deleted = known(READ, exchange('DELETE /v1/jobs/job_1', 204));
     const again = exchange('DELETE /v1/jobs/job_1', 404);
     expect(await why(deleted, again)).toBeNull();
-    expect(await why(afterWait(deleted, HOUR), again)).toContain('how long a deletion is remembered is not said');
+    expect(await why(afterWait(deleted, HOUR), again)).toContain(
+      'the specification does not say how long a deletion is remembered',
+    );
     expect(await why(afterWait(deleted, HOUR), exchange('GET /v1/jobs/job_1', 404), 1)).toBeNull();
   });
 

@@ -111,7 +111,7 @@ async function whyGone(
 }
 
 function unsaid(what: string, milliseconds: number): string {
-  return `how long ${what} is not said, and ${Math.round(milliseconds / 60_000)} minutes had passed`;
+  return `the specification does not say how long ${what}, and ${Math.round(milliseconds / 60_000)} minutes had passed`;
 }
 
 function instant(at: number): string {

@@ -98,7 +98,7 @@ type Ended = { outcome: string; reason: string | null; detail: string | null };
 function differenceOf(ran: InstanceReport, ended: Ended, played: number): string | null {
   if (ended.outcome === 'crashed' && ran.outcome !== 'crashed') return ended.detail?.split('\n')[0] ?? 'it crashed';
   if (ended.outcome !== ran.outcome || ended.reason !== ran.reason)
-    return `it is said to be ${wordsOf(ran)}, and is ${wordsOf(ended)}`;
+    return `the report gives it as ${wordsOf(ran)}, but it is ${wordsOf(ended)}`;
   if (ran.digest !== undefined && ran.digest !== digestOfTape(ran.tape))
     return 'its tape was changed after the run: it has another digest';
   const left = ran.tape[played];

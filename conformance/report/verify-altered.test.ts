@@ -39,7 +39,7 @@ function ruleIn(report: Report, id: string) {
 
 const ONE = 'a/b[1]:';
 const CHANGED = `${ONE} its tape was changed after the run: it has another digest`;
-const NOW_FAILS = 'the run is said to be conformant, and is non-conformant';
+const NOW_FAILS = 'the report gives the run as conformant, but it is non-conformant';
 const NOT_FOLLOWING = 'the verdicts follow from the recording, but';
 
 /** Removes instances from a report, with everything that belongs to them. */
@@ -59,30 +59,30 @@ const ALTERED: Altered[] = [
   [
     'a verdict',
     (report) => Object.assign(ruleIn(report, DERIVED), { verdict: 'pass' }),
-    `${DERIVED} is said to be pass, and is warn`,
+    `the report gives ${DERIVED} as pass, but it is warn`,
   ],
   [
     'its conclusion',
     (report) => Object.assign(report, { conclusion: 'incomplete' }),
-    'the run is said to be incomplete, and is conformant',
+    'the report gives the run as incomplete, but it is conformant',
   ],
   [
     'the rules',
     (report) => report.rules.splice(report.rules.indexOf(ruleIn(report, DERIVED)), 1),
-    `${DERIVED} is missing, and is warn`,
+    `the report omits ${DERIVED}, which is warn`,
   ],
   [
     'the status of an answer',
     (report) => Object.assign(exchangeIn(report).answer, { status: 201 }),
     CHANGED,
-    'FIRST-RULE is said to be pass, and is fail',
+    'the report gives FIRST-RULE as pass, but it is fail',
     NOW_FAILS,
   ],
   [
     'the body of an answer',
     (report) => Object.assign(exchangeIn(report).answer.body, { text: '{"id":"x3"}' }),
     CHANGED,
-    'SECOND-RULE is said to be pass, and is fail',
+    'the report gives SECOND-RULE as pass, but it is fail',
     NOW_FAILS,
   ],
   ['a header of an answer', (report) => exchangeIn(report).answer.headers.push(['X-More', '1']), CHANGED],
@@ -112,9 +112,9 @@ const ALTERED: Altered[] = [
     'all instances, left out',
     (report) => leaveOut(report, () => true),
     'a/b is not in the report',
-    ...['FIRST-RULE', 'SECOND-RULE'].map((rule) => `${rule} is said to be pass, and is inconclusive`),
-    `${DERIVED} is said to be warn, and is inconclusive`,
-    'the run is said to be conformant, and is incomplete',
+    ...['FIRST-RULE', 'SECOND-RULE'].map((rule) => `the report gives ${rule} as pass, but it is inconclusive`),
+    `the report gives ${DERIVED} as warn, but it is inconclusive`,
+    'the report gives the run as conformant, but it is incomplete',
   ],
   [
     'an exchange more, whatever its digest',
@@ -129,11 +129,15 @@ const ALTERED: Altered[] = [
   [
     'how an instance ended',
     (report) => Object.assign(instanceIn(report), { outcome: 'untested', reason: 'condition' }),
-    `${ONE} it is said to be untested (condition), and is done`,
+    `${ONE} the report gives it as untested (condition), but it is done`,
   ],
   ['its evidence', (report) => report.evidence.splice(0, 1), `${NOT_FOLLOWING} evidence does not`],
   ['its cards', (report) => report.failures.splice(0), `${NOT_FOLLOWING} failures does not`],
-  ['its exit code', (report) => Object.assign(report, { exit_code: 3 }), 'exit_code is said to be 3, and is 0'],
+  [
+    'its exit code',
+    (report) => Object.assign(report, { exit_code: 3 }),
+    'the report gives exit_code as 3, but it is 0',
+  ],
   [
     'a standing',
     ({ rules: [rule] }) => Object.assign(rule ?? {}, { standing: 'declared_off' }),
@@ -158,7 +162,7 @@ describe('An altered report', () => {
     expect(digest).toMatch(
       /^the report is of the suite [0-9a-f]{16}, and this is [0-9a-f]{16}: name its scenarios, or use the version /,
     );
-    expect(others[0]).toBe('FIRST-RULE is said to be pass, and is fail');
+    expect(others[0]).toBe('the report gives FIRST-RULE as pass, but it is fail');
     expect(await differencesIn(report, suiteOf(SUITE.replace('a/b', 'a/c')))).toContain(
       'a/b[1]: this suite has no such instance',
     );

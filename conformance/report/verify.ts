@@ -49,17 +49,21 @@ function foreign({ suite: { digest } }: Report, suite: Suite): string {
 function verdictsThatDiffer(claimed: Report, recomputed: Report): string[] {
   const verdicts = new Map(recomputed.rules.map(({ id, verdict }) => [id, verdict]));
   const rules = claimed.rules.flatMap(({ id, verdict }) =>
-    verdicts.get(id) === verdict ? [] : [`${id} is said to be ${verdict}, and is ${verdicts.get(id) ?? 'not there'}`],
+    verdicts.get(id) === verdict
+      ? []
+      : [`the report gives ${id} as ${verdict}, but it is ${verdicts.get(id) ?? 'not there'}`],
   );
   const listed = new Set(claimed.rules.map(({ id }) => id));
   const left = recomputed.rules.flatMap(({ id, verdict }) =>
-    listed.has(id) ? [] : [`${id} is missing, and is ${verdict}`],
+    listed.has(id) ? [] : [`the report omits ${id}, which is ${verdict}`],
   );
   // Stale entries depend on the baseline, which a report does not contain.
   const isStale = claimed.stale.length > 0 && recomputed.conclusion !== 'error';
   const conclusion = isStale ? 'non-conformant' : recomputed.conclusion;
   const whole =
-    claimed.conclusion === conclusion ? [] : [`the run is said to be ${claimed.conclusion}, and is ${conclusion}`];
+    claimed.conclusion === conclusion
+      ? []
+      : [`the report gives the run as ${claimed.conclusion}, but it is ${conclusion}`];
   return [...rules, ...left, ...whole];
 }
 
@@ -71,7 +75,9 @@ function detailsThatDiffer(claimed: Report, recomputed: Report): string[] {
   const exitCode = EXIT_CODES[claimed.conclusion];
   return [
     ...differing.map((name) => `the verdicts follow from the recording, but ${name} does not`),
-    ...(claimed.exit_code === exitCode ? [] : [`exit_code is said to be ${claimed.exit_code}, and is ${exitCode}`]),
+    ...(claimed.exit_code === exitCode
+      ? []
+      : [`the report gives exit_code as ${claimed.exit_code}, but it is ${exitCode}`]),
   ];
 }
 

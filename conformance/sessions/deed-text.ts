@@ -84,7 +84,7 @@ function otherText(operation: Operation): string {
 }
 
 function thingText({ thing, of }: { thing: string; of: unknown }): string {
-  if (of === 'unknown') return `${thing === 'asset' ? 'an asset' : 'a job'} that never was`;
+  if (of === 'unknown') return `${thing === 'asset' ? 'an asset' : 'a job'} that never existed`;
   return thing === 'job' || thing === 'asset' ? `${thing} ${of}` : `the ${thing} that step ${of} showed`;
 }
 
@@ -95,7 +95,7 @@ function submissionText(operation: Extract<Operation, { does: 'submit' }>): stri
   const held = plan?.hold_at === undefined ? '' : `, held while it is ${plan.hold_at.replace('_', ' ')}`;
   const words = respell === undefined ? '' : `, spelt with another ${respell.replace('_', ' ')}`;
   const wrong = mistake === undefined ? '' : `, with a mistake: ${mistake}`;
-  const whose = of === 'unknown' ? 'an asset that never was' : `asset ${of}`;
+  const whose = of === 'unknown' ? 'an asset that never existed' : `asset ${of}`;
   return `submit ${product} on ${whose} as job ${nth}${again}${near}: ${JSON.stringify(body)}${words}${wrong}${held}`;
 }
 

@@ -145,7 +145,7 @@ budget: {wall: "8"}
 timeouts: {answer: 0s}
 => 2:20: timeouts.answer must be a length of time
 budget: {jobs: 0.5}
-=> 2:16: budget.jobs must be a whole number, or null
+=> 2:16: budget.jobs must be an integer, or null
 budget: {live_keys: allowed}
 => 2:21: budget.live_keys is refuse or allow, not allowed; did you mean allow?
 hair: {darkk: d}

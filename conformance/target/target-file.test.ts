@@ -40,7 +40,7 @@ describe('The JSON Schema of targets', () => {
   it.each([
     ['no address', 'target: {name: a}', '/target'],
     ['a secret in the file', FULL.replace('env:K1', 'pk_live_1'), '/keys/primary'],
-    ['a role that there is not', FULL.replace('primary', 'first'), '/keys'],
+    ['a role that does not exist', FULL.replace('primary', 'first'), '/keys'],
     ['a duration without its unit', FULL.replace('1h30m', '"90"'), '/budget/wall'],
     ['a feature that is neither', FULL.replace('auto', 'maybe'), '/features/credits.balance'],
   ])('rejects %s, like the reader', (_what, text, place) => {

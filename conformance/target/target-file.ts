@@ -20,7 +20,7 @@ const filled = z.string(must('be a text')).check(z.refine((said) => said !== '',
 /** Numbers, such as a version 2, are treated as texts. */
 const text = z.pipe(z.union([filled, z.number()], must('be a text')), z.transform(String));
 
-const COUNT = must('be a whole number, or null for no limit');
+const COUNT = must('be an integer, or null for no limit');
 const limit = z.nullish(z.int(COUNT).check(z.minimum(0, COUNT)));
 
 const headerValue = textThat(

@@ -36,7 +36,7 @@ export function catalogue(): Behaviour[] {
   return [...operations(), ...jobs(), ...webhooks(), ...faults()];
 }
 
-const RETRY = 'try again, after Retry-After where there is one';
+const RETRY = 'try again, after Retry-After if there is one';
 const POLL = 'poll the job again, or take its event';
 
 function operations(): Behaviour[] {

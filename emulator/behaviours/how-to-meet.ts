@@ -19,7 +19,7 @@ export function howToMeetRefusal(route: RouteFacts, kind: ErrorKind): HowTo {
 
 function howToMissAsset({ id }: RouteFacts): HowTo {
   const past = { readAsset: '25h', downloadAsset: '8d' }[id as string];
-  if (past === undefined) return words('have the client name an asset that never was, or that it has deleted');
+  if (past === undefined) return words('have the client name an asset that never existed, or that it has deleted');
   return by('what is there is gone by then', `await emulator.clock.advance('${past}')`);
 }
 

@@ -172,7 +172,7 @@ function boundOf(text: string): [kind: MemoryKind, bound: number] {
   const bound = kind.endsWith('_bytes') ? parseSize(value) : /^\d{1,15}$/.test(value) ? Number(value) : null;
   const least = kind === 'worlds' ? 1 : 0;
   if (bound !== null && bound >= least) return [kind, bound];
-  const wanted = kind.endsWith('_bytes') ? 'a size, such as 256MB' : `a whole number, at least ${least}`;
+  const wanted = kind.endsWith('_bytes') ? 'a size, such as 256MB' : `an integer, at least ${least}`;
   throw new UsageError(`--memory ${kind}=${value}: must be ${wanted}`);
 }
 

@@ -125,7 +125,7 @@ describe('replay', () => {
     [['replay', write('no.session', 'seed: one\n')], 'no.session:1: this is no recorded session'],
     [['replay', write('bad.session', `${HEAD}{"do":"request","n":1}\n`)], 'bad.session:2 is not valid:\n  method: '],
     [['replay', write('cut.session', `${HEAD}{"do"\n${USAGE}`)], 'cut.session:2: the line is not JSON'],
-    [['replay', 'a.session', '--until', 'soon'], '--until must be a whole number'],
+    [['replay', 'a.session', '--until', 'soon'], '--until must be an integer'],
     [['replay', 'a.session', '--send'], '--send needs --serve'],
     [['start', '--redact'], '--redact needs --record FILE'],
     [['start', '--port', '0', '--record', path('no/such/folder.session')], 'cannot be written'],

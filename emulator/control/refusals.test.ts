@@ -201,7 +201,7 @@ describe('a control call with invalid input', () => {
       problems.map(({ path, problem }: { path: string; problem: string }) => [path, problem]),
     );
     expect(messages).toEqual({
-      retry_after: 'must be a whole number from 0, not -1',
+      retry_after: 'must be an integer from 0, not -1',
       scope_or_existence: 'must be one of existence_first, scope_first, not "scop_first"; did you mean scope_first?',
       rate_limited: 'is not a known field; did you mean codes.rate_limited?',
       'codes.not_fuond': 'is not a known field; did you mean not_found?',

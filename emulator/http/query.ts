@@ -59,7 +59,7 @@ export function wholeNumber(lowest: number, highest: number, fallback: number): 
     read: (value) => {
       const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
       if (number >= lowest && number <= highest) return { value: number };
-      return { problem: `must be a whole number from ${lowest} to ${highest}` };
+      return { problem: `must be an integer from ${lowest} to ${highest}` };
     },
   };
 }

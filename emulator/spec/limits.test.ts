@@ -84,13 +84,13 @@ describe('8 the daily quota', () => {
       ONE,
     ],
     [
-      'gives nothing back for a job that ran, nor for its deletion',
+      'refunds nothing for a job that ran, nor for its deletion',
       statuses('makeup', '4s', 'makeup', 'DELETE /v1/jobs/{job}', 'makeup'),
       [202, 429, 204, 429],
       ONE,
     ],
     [
-      'gives a unit back to the day on which the job was accepted',
+      'refunds a unit to the day on which the job was accepted',
       yesterday,
       [202, 200, 429],
       { ...ONE, clock: { mode: 'frozen', start: '2026-01-01T23:59:59.500Z' } },

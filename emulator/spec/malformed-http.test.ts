@@ -38,7 +38,7 @@ const post = (name: string, headers: readonly string[], body: string, path = '/v
 
 const LINES: Raw[] = [
   get('no version', 'GET /v1/usage'),
-  get('a version that never was', 'GET /v1/usage HTTP/9.9'),
+  get('a version that never existed', 'GET /v1/usage HTTP/9.9'),
   get('a version that is no number', 'GET /v1/usage HTTP/x.y'),
   get('another protocol', 'GET /v1/usage ICY/1.1'),
   get('a method in small letters', 'get /v1/usage HTTP/1.1'),

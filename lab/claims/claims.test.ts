@@ -50,7 +50,7 @@ describe('the report of a claim', () => {
     );
     const { state, ...more } = await standing({ ...report, rules });
     expect(state).toBe('refused');
-    expect(JSON.stringify(more)).toContain('REQUEST-400 is said to be fail, and is pass');
+    expect(JSON.stringify(more)).toContain('the report gives REQUEST-400 as fail, but it is pass');
   });
 
   it.each([

@@ -3,7 +3,7 @@ import { fuzzFiles } from './files/fuzz-files.ts';
 import { fuzz } from './fuzz.ts';
 
 const USE = `npm run fuzz -- --seconds 20 --seed 1: asks odd things of the emulator for half of the time, and gives it changed
-files for the other half; the seed is a whole number. With --files N it only gives it N files`;
+files for the other half; the seed is an integer. With --files N it only gives it N files`;
 
 const { values } = parseArgs({
   options: { seconds: { type: 'string' }, seed: { type: 'string' }, files: { type: 'string' } },

@@ -31,7 +31,7 @@ describe('the choices of the other server', () => {
   it.each([
     [{ time_digit: 'none' }, 'there is no open question time_digit; did you mean time_digits?'],
     [{ time_digits: 'non' }, 'none, microseconds, as_needed, not "non"; did you mean none?'],
-    [{ clock_ahead_seconds: 1e9 }, 'clock_ahead_seconds must be a whole number from -86400 to 86400, not 1000000000'],
+    [{ clock_ahead_seconds: 1e9 }, 'clock_ahead_seconds must be an integer from -86400 to 86400, not 1000000000'],
     [
       { time_digits: 'as_needed' },
       'cannot take time_digits=as_needed: it knows time_digits=milliseconds, time_digits=n',

@@ -99,7 +99,7 @@ function cancelEnded(world: World, job: Job): Answer {
 
 /** What a repeated cancel does to its job, where that breaks the specification. */
 function changeByRepeat(world: World, job: Job): void {
-  if (world.breaks('each cancel gives units back')) job.account.settled += job.cost;
+  if (world.breaks('each cancel refunds units')) job.account.settled += job.cost;
   if (world.breaks('each cancel refunds a quota unit')) refund(world, job);
   if (world.breaks('a repeated cancel ends the job anew')) job.completed = job.updated = now(world);
   if (world.breaks('a repeated cancel sends its event again')) sendEvent(world, job);

@@ -123,7 +123,7 @@ function isFree({ choice, breaks }: World, job: Job): boolean {
   const { status, wantsCancel } = job;
   if (isInSpite(job) && breaks('a job that ends in spite of a cancel is free')) return true;
   if (status !== 'cancelled') return false;
-  return wantsCancel ? choice('late_cancel_billing') === 'not_billed' : !breaks('a cancel gives nothing back');
+  return wantsCancel ? choice('late_cancel_billing') === 'not_billed' : !breaks('a cancel refunds nothing');
 }
 
 /** Changes a job after its end, which breaks the specification. */

@@ -68,7 +68,7 @@ ${plan.rows.length} rows of ${plan.rows.length}, which hold each of 28 pairs of 
 describe('The findings about the other server', () => {
   const questions = [openQuestion('size', { blamed: { 1: ['FIRST-RULE'] } })];
   const table = { make: 'other-make', questions, ...pairRows(questions, 'ci', 'other-make') } as const;
-  const breach = 'a cancel gives nothing back';
+  const breach = 'a cancel refunds nothing';
   const own = planProof({ entries: [], breaches: [breach], tables: [table] }, readOptions(flagsIn([], HELP), ''));
   const kill: Kill = { id: breach, rule: 'CANCEL-REFUND', subtle: false, outcome: 'survived', named: [], warns: false };
   const results = new Map(

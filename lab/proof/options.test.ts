@@ -27,7 +27,7 @@ describe('The options of the proof', () => {
   });
 
   it.each([
-    [['--sample', 'some'], '--sample must be a whole number'],
+    [['--sample', 'some'], '--sample must be an integer'],
     [['--only', 'a,,b'], 'has a comma with nothing before or behind it'],
     [['--choises'], "Unknown option '--choises'"],
   ])('are refused if they are invalid: %j', (args, message) => {

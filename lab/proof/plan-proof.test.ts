@@ -133,7 +133,7 @@ describe('The plan for the other server', () => {
     questions,
     rows: pairRows([...questions, openQuestion('more')], 'ci', 'other-make').rows,
   } as const;
-  const breaches = ['a cancel gives nothing back', 'a job goes back'] as const;
+  const breaches = ['a cancel refunds nothing', 'a job goes back'] as const;
   const material = { ...MATERIAL, breaches, tables: [...MATERIAL.tables, table] };
   const own = (...args: string[]) => planProof(material, readOptions(flagsIn([...args, '--seed', 'ci'], HELP), ''));
 
@@ -143,7 +143,7 @@ describe('The plan for the other server', () => {
   });
 
   it.each([
-    ['CANCEL-REFUND', ['a cancel gives nothing back'], []],
+    ['CANCEL-REFUND', ['a cancel refunds nothing'], []],
     ['a job goes back', ['a job goes back'], []],
     ['size=1', [], ['size=1', 'other-make: size=1']],
     ['other-make: size=1', [], ['other-make: size=1']],

@@ -23,7 +23,7 @@ export const INVARIANTS = {
   cursor: ['4.1', 'a cursor is good for its caller and its filters alone'],
   openapi: ['4', 'every answer is one that the OpenAPI document describes'],
   'error-code': ['7', 'an error has the code of its status, a message and a request_id'],
-  pace: ['8', '429, 503, 202 and jobs under way say when to come again'],
+  pace: ['8', '429, 503, 202 and jobs under way say when to retry'],
   tombstone: ['3', 'what was deleted, or is past its expiry, is never there again'],
   bytes: ['2.3', 'the bytes of a result are as many as its job says, and there as long as it'],
   usage: ['4.4', 'usage counts every job that was accepted, by day and operation, and forgets none that was deleted'],

@@ -40,7 +40,7 @@ const { values } = parseArgs({
 /** A positive integer. */
 function count(name: 'seed' | 'seeds' | 'steps' | 'seconds' | 'shrink'): number {
   const number = Number(values[name]);
-  if (!Number.isInteger(number) || number < 1) refuse(`--${name} must be a whole number from 1 on`);
+  if (!Number.isInteger(number) || number < 1) refuse(`--${name} must be an integer from 1 on`);
   return number;
 }
 

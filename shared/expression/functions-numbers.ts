@@ -6,9 +6,9 @@ type List = readonly unknown[];
 
 export const NUMBER_FUNCTIONS: FunctionTable = {
   abs: ['number', 'without its sign', 'abs(-1)', Math.abs],
-  round: ['number', 'the nearest whole number', 'round(1.5)', Math.round],
-  floor: ['number', 'the whole number below', 'floor(1.5)', Math.floor],
-  ceil: ['number', 'the whole number above', 'ceil(1.2)', Math.ceil],
+  round: ['number', 'the nearest integer', 'round(1.5)', Math.round],
+  floor: ['number', 'the integer below', 'floor(1.5)', Math.floor],
+  ceil: ['number', 'the integer above', 'ceil(1.2)', Math.ceil],
   sum: [
     'list',
     'all of them together',

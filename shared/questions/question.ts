@@ -158,12 +158,12 @@ export function choicesText({ choices, or_null }: Pick<Question, 'choices' | 'or
 }
 
 const KINDS: Readonly<Record<Range['kind'], string>> = {
-  integer: 'a whole number',
+  integer: 'an integer',
   number: 'a number',
   duration: 'a duration',
   pair: 'two numbers, the lower one first,',
   code: 'a code in capitals',
-  quota: 'a whole number for each operation,',
+  quota: 'an integer for each operation,',
 };
 
 function rangeText({ kind, from, to }: Range): string {

@@ -28,7 +28,7 @@ neither, because the specification is silent. Below are the section, its content
       );
     atMostWords(words, 0);
     const number = /^[1-9]\d{0,8}$/.test(word) ? Number(word) : null;
-    if (number === null) throw new UsageError(`the number of an exchange is a whole number from 1, not ${word}`);
+    if (number === null) throw new UsageError(`the number of an exchange is an integer from 1, not ${word}`);
     const { suite } = openChecked([]);
     const { traffic, report } = /\.json(?:\.gz)?$/.test(file)
       ? await reportIn(file)

@@ -160,7 +160,7 @@ function countIn(flags: Flags, name: string): number | undefined {
   const text = textFlag(flags, name);
   if (text === undefined) return undefined;
   if (/^\d+$/.test(text) && Number(text) > 0) return Number(text);
-  throw new UsageError(`--${name} must be a whole number above 0, such as 500, not ${text}`);
+  throw new UsageError(`--${name} must be an integer above 0, such as 500, not ${text}`);
 }
 
 function timeIn(flags: Flags): number {

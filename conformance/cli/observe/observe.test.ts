@@ -128,7 +128,7 @@ describe('tryon-conformance explain', () => {
 
   it.each([
     [[], 'explain needs a file and the number of an exchange'],
-    [['0'], 'the number of an exchange is a whole number from 1, not 0'],
+    [['0'], 'the number of an exchange is an integer from 1, not 0'],
     [['9'], '9: there is no such exchange; it has 2'],
   ])('refuses %j', async (words, problem) => {
     const args = words.length === 0 ? [] : [traffic(), ...words];

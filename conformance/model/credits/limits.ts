@@ -82,7 +82,7 @@ function keepQuota(sight: Sight, quota: Quota, known: Known): void {
   }
   const job = jobOf(sight, known);
   if (route !== 'cancel' || job === undefined || view.status !== 200) return;
-  // Only a cancel that is granted at once gives its unit back for certain.
+  // Only a cancel that is granted at once refunds its unit for certain.
   if (job.status === 'queued' && !job.mayBeCancelledLate && quota.jobs.delete(id)) {
     quota.refunded.add(id);
     quota.full.clear();
@@ -104,7 +104,7 @@ function ofQuota(quota: Quota, sight: Sight, known: Known, { requests }: Burst):
   const counted = jobsOf(operation, quota, known);
   if (!full.has(`${sight.key} ${operation}`) || sight.view.status !== 202 || !isSameDay(counted, sight, known))
     return [];
-  // Whether a failed job, or one that is cancelled late, gives its unit back is open.
+  // Whether a failed job, or one that is cancelled late, refunds its unit is open.
   if (counted.some(({ status }) => status !== 'succeeded')) return [];
   return [failing('QUOTA-KEEPS', '', 'a refusal, since all units of the day are used', `a job beyond ${most}`)];
 }

@@ -11,7 +11,7 @@ import {
 } from './something-new.ts';
 import * as the from './turns.ts';
 
-/** Jobs in some states, each state with each product before any comes again; and as many more before each moment. */
+/** Jobs in some states, each state with each product before any is repeated; and as many more before each moment. */
 const [AT_ONCE, BEFORE_A_MOMENT] = [4, 2];
 /** Operations before time passes, when most is certain; with few of them, most states last until later moments. */
 const AT_FIRST = [24, 24, 8];

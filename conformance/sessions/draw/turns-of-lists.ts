@@ -29,7 +29,7 @@ const LISTS: readonly { limit?: number; purpose?: string; since?: boolean; until
   ],
 ];
 
-/** The list with some of its parameters; each choice comes before any comes again. */
+/** The list with some of its parameters; each choice comes before any is repeated. */
 export const someList: Turn = (random, { assets, jobs }, { has, decks }) => {
   const { since, until, job, ...query } = decks.next('lists', LISTS);
   const by = chance(random, 0.5) ? 0 : pick(random, [-400, -1, 1, 400]);

@@ -129,7 +129,7 @@ const ENDS = ['succeeded', 'succeeded', 'PROCESSING_FAILED', 'INPUT_UNPROCESSABL
 export const ended = submit((random) => ({ outcome: pick(random, ENDS) }));
 export const endedWell = submit(() => ({ outcome: 'succeeded' }));
 export const endedBadly = submit((random) => ({ outcome: pick(random, ENDS.slice(2)) }));
-/** Each stage with each outcome comes before any comes again. */
+/** Each stage with each outcome comes before any is repeated. */
 export const heldAt = submit((_, { stages, decks }) => {
   const plans = stages.flatMap((hold_at) => ENDS.map((outcome) => ({ hold_at, outcome })));
   return decks.next('held', plans);

@@ -101,7 +101,7 @@ describe('Reading the rules', () => {
     [row({ anchor: 'ABCDEF01' }), 'anchor must be 8 hex digits'],
     [row({ says: '""' }), 'says must be a text'],
     [row({ says: '[a]' }), 'says must be a text'],
-    [row({ reading: '0' }), 'reading must be a whole number from 1'],
+    [row({ reading: '0' }), 'reading must be an integer from 1'],
     [row({ since: '1' }), 'since must be a version in quotes, such as "0.2.0"'],
     [row({ status: 'disputd', thread: '"x"' }), 'status must be one of provisional, disputed, retired'],
     [row({ status: 'provisional' }), 'SOME-RULE is provisional and lacks until: of a provisional rule: the day'],

@@ -214,7 +214,7 @@ function oneOf<Word extends string>(among: readonly Word[]) {
 }
 
 function wholeFrom(least: number) {
-  const wrong = `be a whole number from ${least}`;
+  const wrong = `be an integer from ${least}`;
   return z.int(must(wrong)).check(z.minimum(least, must(wrong)));
 }
 

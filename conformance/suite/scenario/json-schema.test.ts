@@ -51,16 +51,16 @@ describe('The JSON Schema of scenarios', () => {
   });
 
   it.each([
-    ['a field that there is not', `${GOOD}step: []\n`, ' must NOT have additional properties'],
+    ['a field that does not exist', `${GOOD}step: []\n`, ' must NOT have additional properties'],
     ['no rule that it covers', GOOD.replace(/covers:.*/, ''), " must have required property 'covers'"],
     ['a name in capitals', GOOD.replace('jobs/read', 'Jobs'), '/scenario must match pattern'],
     ['a key of no role', GOOD.replace('[primary]', '[first]'), '/requires/keys'],
     ['a step of two kinds', withStep('{call: GET /v1/usage, poll: GET /v1/usage, until: {status: 200}}'), '/steps/4 '],
     ['a poll that never ends', withStep('{poll: GET /v1/usage}'), "/steps/4 must have required property 'until'"],
     ['a field of another kind', withStep('{call: GET /v1/usage, until: {status: 200}}'), '/steps/4 must NOT have'],
-    ['a drive that there is not', withStep('{drive: jobs.realease, job: x}'), '/steps/4/drive'],
+    ['a drive that does not exist', withStep('{drive: jobs.realease, job: x}'), '/steps/4/drive'],
     [
-      'an operator that there is not',
+      'an operator that does not exist',
       withStep('{call: GET /, expect: {status: {inn: [200]}}}'),
       '/steps/4/expect/status',
     ],

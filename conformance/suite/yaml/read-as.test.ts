@@ -8,7 +8,7 @@ import { must, textThat, Wrong } from './schema-parts.ts';
 const PET = z.strictObject({
   name: z.string().check(z.describe('what it is called')),
   kind: z.optional(z.literal(['cat', 'dog', true])),
-  legs: z.optional(z.int(must('be a whole number'))),
+  legs: z.optional(z.int(must('be an integer'))),
   born: z.optional(
     textThat((text) => (text === 'monday' ? 1 : new Wrong(`is ${text}, and no day`)), { pattern: 'day$' }),
   ),
@@ -31,14 +31,14 @@ describe('Reading a file by a schema', () => {
 
   it.each([
     [
-      'a field that there is not',
+      'a field that does not exist',
       'name: a\nlgs: 3',
       '2:1 a pet has no field lgs; did you mean legs? It has name, kind, legs, born, food, friends',
     ],
     ['a field that is not there', 'legs: 3', '1:1 a pet needs name: what it is called'],
     ['a list in place of a map', '[a]', '1:1 a pet must be a map of name, kind, legs, born, food, friends'],
     ['another kind of value', 'name: [a]', '1:7 name must be a text'],
-    ['a value with words of its own', 'name: a\nlegs: many', '2:7 legs must be a whole number'],
+    ['a value with words of its own', 'name: a\nlegs: many', '2:7 legs must be an integer'],
     ['a word that is none', 'name: a\nkind: dogg', '2:7 kind is cat or dog, not dogg; did you mean dog?'],
     ['a text that means nothing', 'name: a\nborn: soon', '2:7 born is soon, and no day'],
     ['a text that is none', 'name: a\nborn: 3', '2:7 born must be a text'],
@@ -56,7 +56,7 @@ describe('Reading a file by a schema', () => {
     expect(read('kind: cow\nlegs: x\nnaem: Tom').problems).toEqual([
       '1:1 a pet needs name: what it is called',
       '1:7 kind is cat or dog, not cow',
-      '2:7 legs must be a whole number',
+      '2:7 legs must be an integer',
       '3:1 a pet has no field naem; did you mean name? It has name, kind, legs, born, food, friends',
     ]);
   });

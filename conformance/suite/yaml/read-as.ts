@@ -77,7 +77,7 @@ function sentence(issue: RawIssue): string {
 const KINDS: Readonly<Record<string, string>> = {
   string: 'a text',
   number: 'a number',
-  int: 'a whole number',
+  int: 'an integer',
   boolean: 'true or false',
   array: 'a list',
   object: 'a map',

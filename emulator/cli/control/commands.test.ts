@@ -87,7 +87,7 @@ describe('tryon-emulator journal', () => {
   });
 
   it('refuses a filter that cannot match', async () => {
-    expect(await refused('journal', '--limit', '0')).toContain('--limit must be a whole number, 1 to 1000, not 0');
+    expect(await refused('journal', '--limit', '0')).toContain('--limit must be an integer, 1 to 1000, not 0');
     expect(await refused('journal', '--path', 'usage')).toContain('must be a path without its query');
     expect(await refused('journal', '--world', 'none')).toContain('there is no world none');
     expect(await refused('journal', 'tail')).toContain('the word after journal must be one of list, explain');

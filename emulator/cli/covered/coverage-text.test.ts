@@ -28,7 +28,7 @@ describe('the coverage on a terminal', () => {
       [
         'Met, and the client never reacted',
         '  GET /v1/usage 503 SERVICE_UNAVAILABLE  §5.5',
-        '    no client did this after it: try again, after Retry-After where there is one',
+        '    no client did this after it: try again, after Retry-After if there is one',
       ].join('\n'),
     );
   });

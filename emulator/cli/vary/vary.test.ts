@@ -31,7 +31,7 @@ describe('tryon-emulator vary', () => {
   it.each([
     [[], 'vary needs a command: tryon-emulator vary -- npm test'],
     [['--only', 'upload_statuss', '--', 'true'], 'there is no variation upload_statuss; did you mean upload_status?'],
-    [['--jobs', '0', '--', 'true'], '--jobs must be a whole number, 1 to 64, not 0'],
+    [['--jobs', '0', '--', 'true'], '--jobs must be an integer, 1 to 64, not 0'],
     [['--timeout', 'soon', '--', 'true'], '--timeout must be a duration, such as 2m'],
     [['--jobs', '2', '--results', 'a.xml', '--', 'true'], 'parallel runs would overwrite the files of --results'],
     [['--', 'no-such-command-here'], 'command not found: no-such-command-here'],

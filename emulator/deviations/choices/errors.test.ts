@@ -17,7 +17,7 @@ import {
 } from '../../testing/play.ts';
 
 const BAD_LIMIT = 'GET /v1/assets?limit=0';
-const LIMIT = 'must be a whole number from 1 to 100';
+const LIMIT = 'must be an integer from 1 to 100';
 const NOWHERE = 'GET /v1/nowhere as none';
 
 const code = (...steps: Step[]) => last(({ body }) => body.error.code, ...steps);
@@ -85,7 +85,7 @@ const ROWS: readonly PlayedRow[] = [
   [
     'message_language',
     messages,
-    ['limit: must be a whole number from 1 to 100', 'The processing failed.'],
+    ['limit: must be an integer from 1 to 100', 'The processing failed.'],
     {
       german: ['Fehler bei der Ausführung der Anfrage: limit', 'Fehler bei der Ausführung des Auftrags'],
       french: ['Erreur lors du traitement de la requête: limit', 'Erreur lors du traitement de la tâche'],

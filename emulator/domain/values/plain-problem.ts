@@ -26,7 +26,7 @@ const SAYINGS: [pattern: RegExp, say: (first: string, second: string) => string]
 
 const NAMES: Readonly<Record<string, string>> = {
   string: 'a text',
-  int: 'a whole number',
+  int: 'an integer',
   number: 'a number',
   boolean: 'true or false',
   array: 'a list',

@@ -78,7 +78,7 @@ export type Readings = {
   content_of_unknown_asset: 404 | 410;
   /** Reading 6: what does the content route return for a result that was deleted with its job? The default is 404; choices: 404, 410. */
   content_of_deleted_result: 404 | 410;
-  /** Spec 2.5: how many units does an accepted job cost? The default is {"hair.try_on":2,"makeup.apply":1,"skin.analyze":1}; choices: a whole number for each operation, from 0. */
+  /** Spec 2.5: how many units does an accepted job cost? The default is {"hair.try_on":2,"makeup.apply":1,"skin.analyze":1}; choices: an integer for each operation, from 0. */
   unit_costs: { 'skin.analyze'?: number | undefined; 'makeup.apply'?: number | undefined; 'hair.try_on'?: number | undefined };
   /** Spec 2.5: does unit_costs contain every operation, or only those that the environment has? The default is "all"; choices: all, enabled. */
   unit_costs_operations: 'all' | 'enabled';
@@ -104,7 +104,7 @@ export type Readings = {
   usage_parameters: 'from_and_to' | 'none';
   /** Spec 4.4: what does the usage return for an unknown parameter? The default is "refuse"; choices: refuse, ignore. */
   usage_unknown_parameter: 'refuse' | 'ignore';
-  /** Reading 13: how many days does the usage show by default? The default is 30; choices: a whole number from 1 to 36500. */
+  /** Reading 13: how many days does the usage show by default? The default is 30; choices: an integer from 1 to 36500. */
   usage_days: number;
   /** Reading 13: in which order are the days of the usage? The default is "oldest_first"; choices: oldest_first, newest_first. */
   usage_order: 'oldest_first' | 'newest_first';
@@ -166,7 +166,7 @@ export type Readings = {
   quota_error_retryable: 'retryable' | 'not_retryable';
   /** Spec 2: which characters does an id have after its prefix? The default is "base32"; choices: base32, uuid, capitals, number. */
   id_form: 'base32' | 'uuid' | 'capitals' | 'number';
-  /** Spec 2: how many characters does an id have after its prefix, at least? The default is 16; choices: a whole number from 1 to 200. */
+  /** Spec 2: how many characters does an id have after its prefix, at least? The default is 16; choices: an integer from 1 to 200. */
   id_length: number;
   /** Spec 4.1: do ids sort in the order of their creation? The default is "growing"; choices: growing, random. */
   id_order: 'growing' | 'random';
@@ -210,7 +210,7 @@ export type Readings = {
   hair_applied: 'as_sent' | 'capitals' | 'small_letters';
   /** Reading 16: does a submission require an Idempotency-Key? The default is "required"; choices: required, optional. */
   idempotency_key: 'required' | 'optional';
-  /** Reading 16: how many characters may an Idempotency-Key have? The default is 255; choices: a whole number from 1 to 16384. */
+  /** Reading 16: how many characters may an Idempotency-Key have? The default is 255; choices: an integer from 1 to 16384. */
   idempotency_key_max_length: number;
   /** Reading 16: which characters may an Idempotency-Key contain? The default is "visible_ascii"; choices: visible_ascii, with_spaces, any, uuid. */
   idempotency_key_characters: 'visible_ascii' | 'with_spaces' | 'any' | 'uuid';
@@ -253,9 +253,9 @@ export type Readings = {
   /** Spec 3: what does a replay return after the retention of its job has passed? The default is 410; choices: 410, new_job. */
   key_of_expired_job: 410 | 'new_job';
   daily_quota: {
-    /** Reading 27: how many jobs of each operation per day do live keys have? The default is {}; choices: a whole number for each operation, from 0. */
+    /** Reading 27: how many jobs of each operation per day do live keys have? The default is {}; choices: an integer for each operation, from 0. */
     live: { 'skin.analyze'?: number | undefined; 'makeup.apply'?: number | undefined; 'hair.try_on'?: number | undefined };
-    /** Reading 27: how many jobs of each operation per day do test keys have? The default is {}; choices: a whole number for each operation, from 0. */
+    /** Reading 27: how many jobs of each operation per day do test keys have? The default is {}; choices: an integer for each operation, from 0. */
     test: { 'skin.analyze'?: number | undefined; 'makeup.apply'?: number | undefined; 'hair.try_on'?: number | undefined };
   };
   /** Reading 27: what does a submission return when the daily quota is used up? The default is 429; choices: 429, 402, 403. */
@@ -272,7 +272,7 @@ export type Readings = {
   quota_of_failed: 'used' | 'given_back';
   /** Reading 27: whose jobs consume a daily quota, those of the account or of the API key? The default is "account"; choices: account, api_key. */
   quota_owner: 'account' | 'api_key';
-  /** Reading 28: how many submissions are admitted per minute? The default is null; choices: a whole number from 0 or null. */
+  /** Reading 28: how many submissions are admitted per minute? The default is null; choices: an integer from 0 or null. */
   admission_per_minute: number | null;
   /** Reading 28: within which period are submissions counted for the limit? The default is "calendar_minute"; choices: calendar_minute, sliding_minute, token_bucket. */
   admission_window: 'calendar_minute' | 'sliding_minute' | 'token_bucket';
@@ -302,15 +302,15 @@ export type Readings = {
   list_of_unknown_job: 'empty_list' | 400 | 404;
   /** Spec 4.1: what does the list of assets return for a malformed job_id? The default is "empty_list"; choices: empty_list, 400. */
   malformed_job_id: 'empty_list' | 400;
-  /** Reading 28: how many list requests are admitted per minute? The default is null; choices: a whole number from 1 to 1000000 or null. */
+  /** Reading 28: how many list requests are admitted per minute? The default is null; choices: an integer from 1 to 1000000 or null. */
   list_limit_per_minute: number | null;
   /** Reading 12: which shape does the list of jobs have? The default is "page"; choices: page, bare_list, under_jobs, summaries. */
   jobs_list_shape: 'page' | 'bare_list' | 'under_jobs' | 'summaries';
   /** Reading 12: which parameters does the list of jobs accept? The default is "all_filters"; choices: all_filters, limit_and_cursor, none. */
   jobs_list_parameters: 'all_filters' | 'limit_and_cursor' | 'none';
-  /** Reading 12: how many jobs does a page have by default? The default is 20; choices: a whole number from 1 to 10000. */
+  /** Reading 12: how many jobs does a page have by default? The default is 20; choices: an integer from 1 to 10000. */
   jobs_list_default_limit: number;
-  /** Reading 12: how many jobs can a page have? The default is 100; choices: a whole number from 1 to 10000. */
+  /** Reading 12: how many jobs can a page have? The default is 100; choices: an integer from 1 to 10000. */
   jobs_list_max_limit: number;
   /** Reading 12: how are jobs ordered that were created at the same instant? The default is "id_descending"; choices: id_descending, id_ascending. */
   jobs_list_ties: 'id_descending' | 'id_ascending';
@@ -318,7 +318,7 @@ export type Readings = {
   jobs_list_deleted: 'left_out' | 'shown';
   /** Reading 10: what is the range of scores? The default is [0,100]; choices: two numbers, the lower one first, from -1000000 to 1000000. */
   score_range: [number, number];
-  /** Reading 10: how many decimals can a score have? The default is 1; choices: a whole number from 0 to 15. */
+  /** Reading 10: how many decimals can a score have? The default is 1; choices: an integer from 0 to 15. */
   score_decimals: number;
   /** Spec 4.2: does the same picture get the same scores in every job? The default is "same"; choices: same, varies. */
   score_repeats: 'same' | 'varies';
@@ -348,9 +348,9 @@ export type Readings = {
   try_on_role: 'image' | 'result' | 'try_on';
   /** Spec 5.3: do the results of a test key depend on the picture? The default is "as_live"; choices: as_live, fixed. */
   test_results: 'as_live' | 'fixed';
-  /** Reading 50: how many seconds does Retry-After give while a job is unfinished? The default is 1; choices: a whole number from 0. */
+  /** Reading 50: how many seconds does Retry-After give while a job is unfinished? The default is 1; choices: an integer from 0. */
   retry_after: number;
-  /** Reading 50: how many seconds does the Retry-After of a 202 give, if it differs from that of a read? The default is null; choices: a whole number from 0 or null. */
+  /** Reading 50: how many seconds does the Retry-After of a 202 give, if it differs from that of a read? The default is null; choices: an integer from 0 or null. */
   retry_after_on_accept: number | null;
   /** Reading 50: does a read of an unfinished job always have a Retry-After? The default is "present"; choices: present, absent. */
   retry_after_on_read: 'present' | 'absent';
@@ -360,7 +360,7 @@ export type Readings = {
   retry_after_on_429: 'present' | 'absent';
   /** Spec 7: does a 503 always have a Retry-After? The default is "present"; choices: present, absent. */
   retry_after_on_503: 'present' | 'absent';
-  /** Spec 7: how many seconds does the Retry-After of a 503 give? The default is 1; choices: a whole number from 0 to 86400. */
+  /** Spec 7: how many seconds does the Retry-After of a 503 give? The default is 1; choices: an integer from 0 to 86400. */
   retry_after_503_seconds: number;
   /** Reading 38: is the ETag of a job strong or weak? The default is "strong"; choices: strong, weak. */
   job_etag: 'strong' | 'weak';
@@ -392,7 +392,7 @@ export type Readings = {
   job_timeout: number | null;
   /** Reading 35: with which code does a job fail that takes too long? The default is "PROCESSING_FAILED"; choices: PROCESSING_FAILED, INPUT_EXPIRED. */
   job_timeout_code: 'PROCESSING_FAILED' | 'INPUT_EXPIRED';
-  /** Spec 3: how many jobs of an account run in parallel? The default is null; choices: a whole number from 1 to 1000 or null. */
+  /** Spec 3: how many jobs of an account run in parallel? The default is null; choices: an integer from 1 to 1000 or null. */
   jobs_at_once: number | null;
   /** Reading 30: how long is a job's own copy of its input kept? The default is null; choices: a duration from 1m to 36500d or null. */
   snapshot_retention: number | null;
@@ -414,7 +414,7 @@ export type Readings = {
   job_inputs_role: 'as_sent' | 'other';
   /** Spec 2.2: does a job fail if its picture shows nothing like a face? The default is "on"; choices: on, off. */
   face_detection: 'on' | 'off';
-  /** Reading 14: how many bytes may a submission's body have? The default is 65536; choices: a whole number from 0. */
+  /** Reading 14: how many bytes may a submission's body have? The default is 65536; choices: an integer from 0. */
   submit_max_bytes: number;
   /** Reading 23: is a field that is not in the spec refused or ignored? The default is "refuse"; choices: refuse, ignore. */
   unknown_body_fields: 'refuse' | 'ignore';
@@ -436,7 +436,7 @@ export type Readings = {
   repeated_visualization: 'refuse' | 'draw_once' | 'draw_twice';
   /** Spec 4.2: what does a makeup try-on with an empty list of products return? The default is "refuse"; choices: refuse, accept. */
   no_products: 'refuse' | 'accept';
-  /** Spec 4.2: how many products can a makeup try-on have? The default is null; choices: a whole number from 2 to 10000 or null. */
+  /** Spec 4.2: how many products can a makeup try-on have? The default is null; choices: an integer from 2 to 10000 or null. */
   max_products: number | null;
   /** Spec 4.2: can two products of a makeup try-on have the same category? The default is "accept"; choices: accept, refuse. */
   repeated_category: 'accept' | 'refuse';
@@ -450,13 +450,13 @@ export type Readings = {
   base_path: 'none' | 'one_segment' | 'two_segments';
   /** Reading 1: which status does a successful upload return? The default is 201; choices: 200, 201, 202. */
   upload_status: 200 | 201 | 202;
-  /** Reading 2: how many bytes may an upload have? The default is 10485760; choices: a whole number from 0. */
+  /** Reading 2: how many bytes may an upload have? The default is 10485760; choices: an integer from 0. */
   upload_max_bytes: number;
-  /** Reading 3: how many pixels must the shortest side of an upload have? The default is 32; choices: a whole number from 0. */
+  /** Reading 3: how many pixels must the shortest side of an upload have? The default is 32; choices: an integer from 0. */
   image_min_side: number;
-  /** Reading 3: how many pixels may the longest side of an upload have? The default is 8192; choices: a whole number from 0. */
+  /** Reading 3: how many pixels may the longest side of an upload have? The default is 8192; choices: an integer from 0. */
   image_max_side: number;
-  /** Reading 3: how many pixels may an upload have in total? The default is 40000000; choices: a whole number from 0. */
+  /** Reading 3: how many pixels may an upload have in total? The default is 40000000; choices: an integer from 0. */
   image_max_pixels: number;
   /** Reading 3: which status does an upload get whose sides are too short or too long? The default is 400; choices: 400, 413, 422. */
   image_sides_status: 400 | 413 | 422;
@@ -526,7 +526,7 @@ export type Readings = {
   signature_other_schemes: 'none' | 'before' | 'behind';
   /** Spec 6.4: which signature comes first during a rotation? The default is "new_first"; choices: new_first, previous_first. */
   signature_order: 'new_first' | 'previous_first';
-  /** Reading 53: how many previous secrets sign after several rotations in quick succession? The default is 1; choices: a whole number from 1 to 10. */
+  /** Reading 53: how many previous secrets sign after several rotations in quick succession? The default is 1; choices: an integer from 1 to 10. */
   previous_secrets: number;
 };
 
@@ -608,7 +608,7 @@ export type ReadingsInput = {
   content_of_unknown_asset?: 404 | 410 | undefined;
   /** Reading 6: what does the content route return for a result that was deleted with its job? The default is 404; choices: 404, 410. */
   content_of_deleted_result?: 404 | 410 | undefined;
-  /** Spec 2.5: how many units does an accepted job cost? The default is {"hair.try_on":2,"makeup.apply":1,"skin.analyze":1}; choices: a whole number for each operation, from 0. */
+  /** Spec 2.5: how many units does an accepted job cost? The default is {"hair.try_on":2,"makeup.apply":1,"skin.analyze":1}; choices: an integer for each operation, from 0. */
   unit_costs?: { 'skin.analyze'?: number | undefined; 'makeup.apply'?: number | undefined; 'hair.try_on'?: number | undefined } | undefined;
   /** Spec 2.5: does unit_costs contain every operation, or only those that the environment has? The default is "all"; choices: all, enabled. */
   unit_costs_operations?: 'all' | 'enabled' | undefined;
@@ -634,7 +634,7 @@ export type ReadingsInput = {
   usage_parameters?: 'from_and_to' | 'none' | undefined;
   /** Spec 4.4: what does the usage return for an unknown parameter? The default is "refuse"; choices: refuse, ignore. */
   usage_unknown_parameter?: 'refuse' | 'ignore' | undefined;
-  /** Reading 13: how many days does the usage show by default? The default is 30; choices: a whole number from 1 to 36500. */
+  /** Reading 13: how many days does the usage show by default? The default is 30; choices: an integer from 1 to 36500. */
   usage_days?: number | undefined;
   /** Reading 13: in which order are the days of the usage? The default is "oldest_first"; choices: oldest_first, newest_first. */
   usage_order?: 'oldest_first' | 'newest_first' | undefined;
@@ -696,7 +696,7 @@ export type ReadingsInput = {
   quota_error_retryable?: 'retryable' | 'not_retryable' | undefined;
   /** Spec 2: which characters does an id have after its prefix? The default is "base32"; choices: base32, uuid, capitals, number. */
   id_form?: 'base32' | 'uuid' | 'capitals' | 'number' | undefined;
-  /** Spec 2: how many characters does an id have after its prefix, at least? The default is 16; choices: a whole number from 1 to 200. */
+  /** Spec 2: how many characters does an id have after its prefix, at least? The default is 16; choices: an integer from 1 to 200. */
   id_length?: number | undefined;
   /** Spec 4.1: do ids sort in the order of their creation? The default is "growing"; choices: growing, random. */
   id_order?: 'growing' | 'random' | undefined;
@@ -740,7 +740,7 @@ export type ReadingsInput = {
   hair_applied?: 'as_sent' | 'capitals' | 'small_letters' | undefined;
   /** Reading 16: does a submission require an Idempotency-Key? The default is "required"; choices: required, optional. */
   idempotency_key?: 'required' | 'optional' | undefined;
-  /** Reading 16: how many characters may an Idempotency-Key have? The default is 255; choices: a whole number from 1 to 16384. */
+  /** Reading 16: how many characters may an Idempotency-Key have? The default is 255; choices: an integer from 1 to 16384. */
   idempotency_key_max_length?: number | undefined;
   /** Reading 16: which characters may an Idempotency-Key contain? The default is "visible_ascii"; choices: visible_ascii, with_spaces, any, uuid. */
   idempotency_key_characters?: 'visible_ascii' | 'with_spaces' | 'any' | 'uuid' | undefined;
@@ -783,9 +783,9 @@ export type ReadingsInput = {
   /** Spec 3: what does a replay return after the retention of its job has passed? The default is 410; choices: 410, new_job. */
   key_of_expired_job?: 410 | 'new_job' | undefined;
   daily_quota?: {
-    /** Reading 27: how many jobs of each operation per day do live keys have? The default is {}; choices: a whole number for each operation, from 0. */
+    /** Reading 27: how many jobs of each operation per day do live keys have? The default is {}; choices: an integer for each operation, from 0. */
     live?: { 'skin.analyze'?: number | undefined; 'makeup.apply'?: number | undefined; 'hair.try_on'?: number | undefined } | undefined;
-    /** Reading 27: how many jobs of each operation per day do test keys have? The default is {}; choices: a whole number for each operation, from 0. */
+    /** Reading 27: how many jobs of each operation per day do test keys have? The default is {}; choices: an integer for each operation, from 0. */
     test?: { 'skin.analyze'?: number | undefined; 'makeup.apply'?: number | undefined; 'hair.try_on'?: number | undefined } | undefined;
   };
   /** Reading 27: what does a submission return when the daily quota is used up? The default is 429; choices: 429, 402, 403. */
@@ -802,7 +802,7 @@ export type ReadingsInput = {
   quota_of_failed?: 'used' | 'given_back' | undefined;
   /** Reading 27: whose jobs consume a daily quota, those of the account or of the API key? The default is "account"; choices: account, api_key. */
   quota_owner?: 'account' | 'api_key' | undefined;
-  /** Reading 28: how many submissions are admitted per minute? The default is null; choices: a whole number from 0 or null. */
+  /** Reading 28: how many submissions are admitted per minute? The default is null; choices: an integer from 0 or null. */
   admission_per_minute?: number | null | undefined;
   /** Reading 28: within which period are submissions counted for the limit? The default is "calendar_minute"; choices: calendar_minute, sliding_minute, token_bucket. */
   admission_window?: 'calendar_minute' | 'sliding_minute' | 'token_bucket' | undefined;
@@ -832,15 +832,15 @@ export type ReadingsInput = {
   list_of_unknown_job?: 'empty_list' | 400 | 404 | undefined;
   /** Spec 4.1: what does the list of assets return for a malformed job_id? The default is "empty_list"; choices: empty_list, 400. */
   malformed_job_id?: 'empty_list' | 400 | undefined;
-  /** Reading 28: how many list requests are admitted per minute? The default is null; choices: a whole number from 1 to 1000000 or null. */
+  /** Reading 28: how many list requests are admitted per minute? The default is null; choices: an integer from 1 to 1000000 or null. */
   list_limit_per_minute?: number | null | undefined;
   /** Reading 12: which shape does the list of jobs have? The default is "page"; choices: page, bare_list, under_jobs, summaries. */
   jobs_list_shape?: 'page' | 'bare_list' | 'under_jobs' | 'summaries' | undefined;
   /** Reading 12: which parameters does the list of jobs accept? The default is "all_filters"; choices: all_filters, limit_and_cursor, none. */
   jobs_list_parameters?: 'all_filters' | 'limit_and_cursor' | 'none' | undefined;
-  /** Reading 12: how many jobs does a page have by default? The default is 20; choices: a whole number from 1 to 10000. */
+  /** Reading 12: how many jobs does a page have by default? The default is 20; choices: an integer from 1 to 10000. */
   jobs_list_default_limit?: number | undefined;
-  /** Reading 12: how many jobs can a page have? The default is 100; choices: a whole number from 1 to 10000. */
+  /** Reading 12: how many jobs can a page have? The default is 100; choices: an integer from 1 to 10000. */
   jobs_list_max_limit?: number | undefined;
   /** Reading 12: how are jobs ordered that were created at the same instant? The default is "id_descending"; choices: id_descending, id_ascending. */
   jobs_list_ties?: 'id_descending' | 'id_ascending' | undefined;
@@ -848,7 +848,7 @@ export type ReadingsInput = {
   jobs_list_deleted?: 'left_out' | 'shown' | undefined;
   /** Reading 10: what is the range of scores? The default is [0,100]; choices: two numbers, the lower one first, from -1000000 to 1000000. */
   score_range?: [number, number] | undefined;
-  /** Reading 10: how many decimals can a score have? The default is 1; choices: a whole number from 0 to 15. */
+  /** Reading 10: how many decimals can a score have? The default is 1; choices: an integer from 0 to 15. */
   score_decimals?: number | undefined;
   /** Spec 4.2: does the same picture get the same scores in every job? The default is "same"; choices: same, varies. */
   score_repeats?: 'same' | 'varies' | undefined;
@@ -878,9 +878,9 @@ export type ReadingsInput = {
   try_on_role?: 'image' | 'result' | 'try_on' | undefined;
   /** Spec 5.3: do the results of a test key depend on the picture? The default is "as_live"; choices: as_live, fixed. */
   test_results?: 'as_live' | 'fixed' | undefined;
-  /** Reading 50: how many seconds does Retry-After give while a job is unfinished? The default is 1; choices: a whole number from 0. */
+  /** Reading 50: how many seconds does Retry-After give while a job is unfinished? The default is 1; choices: an integer from 0. */
   retry_after?: number | undefined;
-  /** Reading 50: how many seconds does the Retry-After of a 202 give, if it differs from that of a read? The default is null; choices: a whole number from 0 or null. */
+  /** Reading 50: how many seconds does the Retry-After of a 202 give, if it differs from that of a read? The default is null; choices: an integer from 0 or null. */
   retry_after_on_accept?: number | null | undefined;
   /** Reading 50: does a read of an unfinished job always have a Retry-After? The default is "present"; choices: present, absent. */
   retry_after_on_read?: 'present' | 'absent' | undefined;
@@ -890,7 +890,7 @@ export type ReadingsInput = {
   retry_after_on_429?: 'present' | 'absent' | undefined;
   /** Spec 7: does a 503 always have a Retry-After? The default is "present"; choices: present, absent. */
   retry_after_on_503?: 'present' | 'absent' | undefined;
-  /** Spec 7: how many seconds does the Retry-After of a 503 give? The default is 1; choices: a whole number from 0 to 86400. */
+  /** Spec 7: how many seconds does the Retry-After of a 503 give? The default is 1; choices: an integer from 0 to 86400. */
   retry_after_503_seconds?: number | undefined;
   /** Reading 38: is the ETag of a job strong or weak? The default is "strong"; choices: strong, weak. */
   job_etag?: 'strong' | 'weak' | undefined;
@@ -922,7 +922,7 @@ export type ReadingsInput = {
   job_timeout?: number | string | null | undefined;
   /** Reading 35: with which code does a job fail that takes too long? The default is "PROCESSING_FAILED"; choices: PROCESSING_FAILED, INPUT_EXPIRED. */
   job_timeout_code?: 'PROCESSING_FAILED' | 'INPUT_EXPIRED' | undefined;
-  /** Spec 3: how many jobs of an account run in parallel? The default is null; choices: a whole number from 1 to 1000 or null. */
+  /** Spec 3: how many jobs of an account run in parallel? The default is null; choices: an integer from 1 to 1000 or null. */
   jobs_at_once?: number | null | undefined;
   /** Reading 30: how long is a job's own copy of its input kept? The default is null; choices: a duration from 1m to 36500d or null. */
   snapshot_retention?: number | string | null | undefined;
@@ -944,7 +944,7 @@ export type ReadingsInput = {
   job_inputs_role?: 'as_sent' | 'other' | undefined;
   /** Spec 2.2: does a job fail if its picture shows nothing like a face? The default is "on"; choices: on, off. */
   face_detection?: 'on' | 'off' | undefined;
-  /** Reading 14: how many bytes may a submission's body have? The default is 65536; choices: a whole number from 0. */
+  /** Reading 14: how many bytes may a submission's body have? The default is 65536; choices: an integer from 0. */
   submit_max_bytes?: number | undefined;
   /** Reading 23: is a field that is not in the spec refused or ignored? The default is "refuse"; choices: refuse, ignore. */
   unknown_body_fields?: 'refuse' | 'ignore' | undefined;
@@ -966,7 +966,7 @@ export type ReadingsInput = {
   repeated_visualization?: 'refuse' | 'draw_once' | 'draw_twice' | undefined;
   /** Spec 4.2: what does a makeup try-on with an empty list of products return? The default is "refuse"; choices: refuse, accept. */
   no_products?: 'refuse' | 'accept' | undefined;
-  /** Spec 4.2: how many products can a makeup try-on have? The default is null; choices: a whole number from 2 to 10000 or null. */
+  /** Spec 4.2: how many products can a makeup try-on have? The default is null; choices: an integer from 2 to 10000 or null. */
   max_products?: number | null | undefined;
   /** Spec 4.2: can two products of a makeup try-on have the same category? The default is "accept"; choices: accept, refuse. */
   repeated_category?: 'accept' | 'refuse' | undefined;
@@ -980,13 +980,13 @@ export type ReadingsInput = {
   base_path?: 'none' | 'one_segment' | 'two_segments' | undefined;
   /** Reading 1: which status does a successful upload return? The default is 201; choices: 200, 201, 202. */
   upload_status?: 200 | 201 | 202 | undefined;
-  /** Reading 2: how many bytes may an upload have? The default is 10485760; choices: a whole number from 0. */
+  /** Reading 2: how many bytes may an upload have? The default is 10485760; choices: an integer from 0. */
   upload_max_bytes?: number | undefined;
-  /** Reading 3: how many pixels must the shortest side of an upload have? The default is 32; choices: a whole number from 0. */
+  /** Reading 3: how many pixels must the shortest side of an upload have? The default is 32; choices: an integer from 0. */
   image_min_side?: number | undefined;
-  /** Reading 3: how many pixels may the longest side of an upload have? The default is 8192; choices: a whole number from 0. */
+  /** Reading 3: how many pixels may the longest side of an upload have? The default is 8192; choices: an integer from 0. */
   image_max_side?: number | undefined;
-  /** Reading 3: how many pixels may an upload have in total? The default is 40000000; choices: a whole number from 0. */
+  /** Reading 3: how many pixels may an upload have in total? The default is 40000000; choices: an integer from 0. */
   image_max_pixels?: number | undefined;
   /** Reading 3: which status does an upload get whose sides are too short or too long? The default is 400; choices: 400, 413, 422. */
   image_sides_status?: 400 | 413 | 422 | undefined;
@@ -1056,7 +1056,7 @@ export type ReadingsInput = {
   signature_other_schemes?: 'none' | 'before' | 'behind' | undefined;
   /** Spec 6.4: which signature comes first during a rotation? The default is "new_first"; choices: new_first, previous_first. */
   signature_order?: 'new_first' | 'previous_first' | undefined;
-  /** Reading 53: how many previous secrets sign after several rotations in quick succession? The default is 1; choices: a whole number from 1 to 10. */
+  /** Reading 53: how many previous secrets sign after several rotations in quick succession? The default is 1; choices: an integer from 1 to 10. */
   previous_secrets?: number | undefined;
   /** @deprecated It has no effect. */
   input_expiry_moves?: unknown;
