@@ -39,7 +39,10 @@ export function ofNothing(deed: Deed): Deed | null {
 /** Results are named by the job that shows them; without one, by an id as any other asset. */
 const THING_OF_ID: Readonly<Partial<Record<string, 'content' | 'asset'>>> = { picture: 'content', result: 'asset' };
 
-/** The same request with one mistake in addition, for which every server refuses it; null if none is known for it. Its input is there. */
+/**
+ * The same request with one mistake in addition, for which every server refuses it; null if none is known for it. A
+ * submission then names `input`.
+ */
 export function withMistake(deed: Deed, random: Random, input?: KnownAsset): Deed | null {
   if (deed.does === 'list' || deed.does === 'next page') return withWrongQuery(deed, random);
   if (deed.does !== 'submit' || deed.claim !== NEW || deed.product === 'hair.try_on' || !input) return null;
