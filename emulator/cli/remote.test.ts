@@ -152,7 +152,7 @@ describe('a command for a server that is not an emulator', () => {
     await using page = await openPlainServer((_, response) => response.end('<!doctype html>'));
     const { code, err } = await runCli(['clock', '--url', page.url]);
     expect(code).toBe(2);
-    expect(err).toContain(`tryon-emulator: what answers at ${page.url} is no emulator`);
+    expect(err).toContain(`tryon-emulator: what answers at ${page.url} is not an emulator`);
   });
 
   it('reports that an added plan has no id', async () => {

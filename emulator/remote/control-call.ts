@@ -84,7 +84,7 @@ export async function answerIn<Answer>({ url }: RemoteAddress, response: Respons
   const text = await response.text();
   const answer = jsonIn(text);
   if (answer === undefined && text !== '')
-    throw new RemoteError(response.status, `what answers at ${url} is no emulator`);
+    throw new RemoteError(response.status, `what answers at ${url} is not an emulator`);
   if (response.ok) return answer as Answer;
   const { error } = (answer ?? {}) as { error?: { message?: string; request_id?: string } };
   // This is an ErrorDetail of the service itself, to which this path is like any other.
@@ -105,7 +105,7 @@ export async function* liveSummaries(address: RemoteAddress, signal: AbortSignal
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
   if (!response.ok || !isStream || response.body === null) {
     await answerIn(address, response);
-    throw new RemoteError(response.status, `what answers at ${address.url} is no emulator`);
+    throw new RemoteError(response.status, `what answers at ${address.url} is not an emulator`);
   }
   for await (const data of eventsIn(response.body)) yield JSON.parse(data) as SummaryReport;
 }

@@ -17,7 +17,7 @@ const HELP = `Proves something.
   --servers       all of them
   --only X,Y      these alone
   --seed TEXT     default proof
-                  --nothing is no flag`;
+                  --nothing is not a flag`;
 
 test('The flags are those that the help describes, and another one is a usage error', () => {
   expect(flagsIn(['--servers', '--only', 'a', '--only', 'b', '--seed', '1', '--help'], HELP)).toEqual({

@@ -1,3 +1,4 @@
+import { jsonIn } from '../../../shared/json-in.ts';
 import type { BodyRecord, Exchange, ImageFacts, ReceivedHook, Silence } from './exchange.ts';
 import { headersByName } from './headers.ts';
 
@@ -137,12 +138,7 @@ function sizeOf(body: BodyRecord): number {
 
 /** Returns undefined if the text is not JSON. */
 export function jsonOf(text: string | null): unknown {
-  if (text === null || text === '') return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return text === null || text === '' ? undefined : jsonIn(text);
 }
 
 function lazily(make: () => unknown): () => unknown {

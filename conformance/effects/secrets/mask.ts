@@ -34,8 +34,8 @@ export type Mask = {
 type State = {
   index: SecretIndex;
   known: Secret[];
-  /** The masked form of short texts, until another secret is added. Most headers occur in many exchanges. */
-  masked: Map<string, string>;
+  /** Masks a short text, and keeps the result until another secret is added. Most headers occur in many exchanges. */
+  short(text: string): string;
   signers: Signer[];
   sentBack: SentBack;
 };
@@ -48,13 +48,8 @@ const MOST_KEPT = 10_000;
  * primary>`.
  */
 export function createMask(secrets: readonly Secret[]): Mask {
-  const state: State = {
-    index: createSecretIndex(),
-    known: [],
-    masked: new Map(),
-    signers: [],
-    sentBack: createSentBack(),
-  };
+  const index = createSecretIndex();
+  const state: State = { index, known: [], short: keptBy(index), signers: [], sentBack: createSentBack() };
   for (const secret of secrets) learn(secret, state);
   const text = (original: string) => maskText(original, state);
   return {
@@ -75,21 +70,20 @@ export function createMask(secrets: readonly Secret[]): Mask {
   };
 }
 
-function learn(secret: Secret, { index, known, masked }: State): void {
+function learn(secret: Secret, state: State): void {
+  const { index, known } = state;
   if (index.whole(secret.secret) !== undefined) return;
   known.push(secret);
   index.add(secret);
-  masked.clear();
+  state.short = keptBy(index);
 }
 
-function maskText(text: string, { index, masked }: State): string {
-  if (text.length > LONGEST_KEPT) return searched(text, index);
-  const before = masked.get(text);
-  if (before !== undefined) return before;
-  if (masked.size === MOST_KEPT) masked.clear();
-  const shown = searched(text, index);
-  masked.set(text, shown);
-  return shown;
+function keptBy(index: SecretIndex): State['short'] {
+  return remembered((text) => searched(text, index), MOST_KEPT);
+}
+
+function maskText(text: string, { index, short }: State): string {
+  return text.length > LONGEST_KEPT ? searched(text, index) : short(text);
 }
 
 function searched(text: string, index: SecretIndex): string {

@@ -18,28 +18,16 @@ export function copyList(list: SortedList): SortedList {
 
 export function insertKey(list: SortedList, key: SortKey): void {
   noteUndo(() => removeKey(list, key));
-  const at = chunkToInsert(list, key);
+  const at = Math.max(0, lowerChunk(list, key));
   const chunk = list.chunks[at];
   if (chunk === undefined) {
     list.chunks.push([key]);
     return;
   }
-  const place = isLast(key, chunk) ? chunk.length : lowerBound(chunk, key);
+  const place = lowerBound(chunk, key);
   if (place === chunk.length) chunk.push(key);
   else chunk.splice(place, 0, key);
   if (chunk.length > CHUNK_LIMIT) list.chunks.splice(at + 1, 0, chunk.splice(splitPoint(list, at)));
-}
-
-/** The last chunk is tried first, because lists mostly grow at the end. */
-function chunkToInsert(list: SortedList, key: SortKey): number {
-  const last = list.chunks.length - 1;
-  const chunk = list.chunks[last];
-  return chunk !== undefined && isLast(key, chunk) ? last : Math.max(0, lowerChunk(list, key));
-}
-
-function isLast(key: SortKey, chunk: readonly SortKey[]): boolean {
-  const end = chunk.at(-1);
-  return end === undefined || compareKeys(end, key) < 0;
 }
 
 export function removeKey(list: SortedList, key: SortKey): void {
@@ -94,8 +82,10 @@ export function compareKeys(left: SortKey, right: SortKey): number {
   return left[1] < right[1] ? -1 : left[1] > right[1] ? 1 : 0;
 }
 
-/** The index of the last chunk that begins at or below `key`, or -1. */
+/** The index of the last chunk that begins at or below `key`, or -1. The end is tried first, because lists mostly grow there. */
 function lowerChunk(list: SortedList, key: SortKey): number {
+  const last = list.chunks.at(-1)?.[0];
+  if (last !== undefined && compareKeys(last, key) <= 0) return list.chunks.length - 1;
   let low = 0;
   let high = list.chunks.length;
   while (low < high) {
@@ -107,8 +97,10 @@ function lowerChunk(list: SortedList, key: SortKey): number {
   return low - 1;
 }
 
-/** The first index in a chunk whose key is not below `key`. */
+/** The first index in a chunk whose key is not below `key`. The end is tried first, too. */
 function lowerBound(chunk: readonly SortKey[], key: SortKey): number {
+  const last = chunk.at(-1);
+  if (last !== undefined && compareKeys(last, key) < 0) return chunk.length;
   let low = 0;
   let high = chunk.length;
   while (low < high) {

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { jsonIn } from '../../../shared/json-in.ts';
 import { anything, oddWord } from '../odd-values.ts';
 
 /** One change of a file. `at` and `to` are reduced to the range of possible positions. */
@@ -119,12 +120,4 @@ function placesIn(holder: object): Place[] {
     { holder: holder as Record<string, unknown>, name },
     ...(typeof inner === 'object' && inner !== null ? placesIn(inner) : []),
   ]);
-}
-
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
