@@ -54,8 +54,9 @@ function compileInstance(
   const here: KnownHere = { names: { ...suite.globals, row: columns, arm: ARM_NAMES } };
   const context = newStepContext(suite, here, childOf(node, 'defaults'));
   const suffix = [arm?.name, rowName].filter((part) => part !== undefined && part !== null).join('/');
-  const globals = knownWith(here);
-  const tenant = childOf(node, 'tenant');
+  const wish = childOf(node, 'tenant');
+  // Before the steps, which add names that an account cannot depend on.
+  const tenant = wish === undefined ? null : compileTemplate(wish, suite.problems, knownWith(here));
   const given = [childOf(node, 'given'), childOf(armNode ?? node, arm === null ? '' : 'given')].flatMap((list) =>
     itemsIn(list, 'given', suite.problems),
   );
@@ -74,7 +75,7 @@ function compileInstance(
     row: templatesOf(row, here),
     rowName,
     covers: scenario.covers.map(({ rule }) => rule),
-    tenant: tenant === undefined ? null : compileTemplate(tenant, suite.problems, globals),
+    tenant,
     slow: scenario.slow,
     exclusive: [...new Set([...scenario.exclusive, ...exclusiveOfSteps([...given, ...steps])])],
     repeat: repeatOf(armNode, suite, here),

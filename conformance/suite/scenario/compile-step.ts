@@ -177,7 +177,7 @@ function compileUse({ node, fields, context }: Parts<'use'>) {
   if (setUp === null) return null;
   const times = optionalTemplate(fields.times, context);
   const forEach = optionalTemplate(fields.for_each, context);
-  const more: Record<string, true> = forEach === null && times === null ? {} : { item: true, index: true };
+  const more = forEach === null && times === null ? null : ({ item: true, index: true } as const);
   const takes = new Map<string, Template>();
   for (const { key, keyPlace, value } of argumentsOf(node, 'use')) {
     const known = [...setUp.takes.keys()];

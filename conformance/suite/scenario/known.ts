@@ -48,8 +48,9 @@ export function globalNames(ownFeatures: readonly string[]): KnownNames {
 /** The names that are known at one place of a scenario. Each step may add some. */
 export type KnownHere = { names: Record<string, true | KnownNames> };
 
-export function knownWith(here: KnownHere, more: Record<string, true | KnownNames> = {}): Known {
-  return { names: { ...here.names, ...more }, functions: FUNCTIONS };
+/** What expressions at this place may use, until a step adds a name. */
+export function knownWith({ names }: KnownHere, more: Record<string, true | KnownNames> | null = null): Known {
+  return { names: more === null ? names : { ...names, ...more }, functions: FUNCTIONS };
 }
 
 /** Turns `job.cancel` and `job.delete` into {job: {cancel, delete}}. */

@@ -20,6 +20,9 @@ matrix: [{rule: FIRST-RULS}]
 - {call: "GET /v1/jobs/\${last.body.id}"}
 - {id: last, call: GET /v1/usage}
 => 5:28: last.body.id: there is no last; there is target, tenant, run, budget, key, feature, driver, median_job_time, row, arm
+tenant: {credits: {available: "\${last.body.available}"}}
+- {id: last, call: GET /v1/usage}
+=> 3:34: last.body.available: there is no last; there is target, tenant, run, budget, key, feature, driver, median_job_time, row, arm
 - {let: {a: "\${revers([1])}"}}
 => 5:18: revers([1]): there is no function revers; did you mean reverse?
 - {if: feature.job.cancle, call: GET /v1/usage}
