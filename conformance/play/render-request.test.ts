@@ -94,12 +94,12 @@ describe('A request', () => {
       call(''),
       call(', truncate: 10'),
       call(', append: xyz'),
-      call(', prepend: ab, append: xyz'),
+      call(', prepend: äb, append: xyż'),
     );
     expect([whole?.headers['content-type'], sha(whole?.body ?? Buffer.of())]).toEqual(['image/png', sha(face.bytes)]);
     expect(cut?.body).toEqual(face.bytes.subarray(0, 10));
     expect(more?.body).toEqual(Buffer.concat([face.bytes, Buffer.from('xyz')]));
-    expect(within?.body).toEqual(Buffer.concat([Buffer.from('ab'), face.bytes, Buffer.from('xyz')]));
+    expect(within?.body).toEqual(Buffer.concat([Buffer.from('äb'), face.bytes, Buffer.from('xyż')]));
   });
 });
 
@@ -123,6 +123,15 @@ describe('The twin of a request', () => {
   ])('changes %s', async (_, change, json) => {
     const [, two] = await requests(original, twin(change));
     expect(JSON.parse(two?.text ?? '')).toEqual(json);
+  });
+
+  it('leaves its original as it is for further twins', async () => {
+    const sent = await requests(
+      original,
+      twin('json.deep.a: 2, "json.list[0]": null, query.q: 5'),
+      twin('headers.A: z'),
+    );
+    expect([sent[2]?.url, sent[2]?.text]).toEqual([sent[0]?.url, sent[0]?.text]);
   });
 
   it('changes the key, the method, the path and the query', async () => {

@@ -33,22 +33,21 @@ export function renderRequest(request: RequestTemplate, { scope, play }: Frame):
   };
 }
 
-/** Changes the values at places such as `headers.Idempotency-Key` or `json.concerns[0]`. */
+/** Changes the values at places such as `headers.Idempotency-Key` or `json.concerns[0]`, in a copy of what is around them. */
 export function changeRequest(request: RenderedRequest, changes: ReadonlyMap<string, unknown>): RenderedRequest {
-  const changed = structuredClone(request) as Record<string, unknown>;
-  for (const [place, value] of changes) setAt(changed, place.split(/\.|\[(\d+)\]/).filter(Boolean), value);
+  let changed: unknown = request;
+  for (const [place, value] of changes) changed = withPart(changed, place.split(/\.|\[(\d+)\]/).filter(Boolean), value);
   return changed as RenderedRequest;
 }
 
-function setAt(target: Record<string, unknown>, [name = '', ...rest]: string[], value: unknown): void {
-  if (rest.length === 0) {
-    if (value === null && Array.isArray(target)) target.splice(Number(name), 1);
-    else if (value === undefined) delete target[name];
-    else target[name] = value;
-    return;
-  }
-  if (!isMap(target[name]) && !Array.isArray(target[name])) target[name] = {};
-  setAt(target[name] as Record<string, unknown>, rest, value);
+function withPart(target: unknown, [name = '', ...rest]: string[], value: unknown): unknown {
+  const isList = Array.isArray(target);
+  const copy = (isList ? [...target] : isMap(target) ? { ...target } : {}) as Record<string, unknown>;
+  if (rest.length > 0) copy[name] = withPart(copy[name], rest, value);
+  else if (value === null && isList) return target.filter((_, index) => index !== Number(name));
+  else if (value === undefined) delete copy[name];
+  else copy[name] = value;
+  return copy;
 }
 
 /** Returns the request to send. Refuses a path from an answer if it leads to another server. */
@@ -107,7 +106,13 @@ function bodyOf(request: RenderedRequest, facts: Facts): Body {
 function fixtureBody(body: Record<string, unknown>, facts: Facts): Body {
   const { bytes, media_type } = pictureNamed(String(body['fixture']), facts);
   const cut = body['truncate'] === undefined ? bytes : bytes.subarray(0, Number(body['truncate']));
-  const around = (side: 'prepend' | 'append') => Buffer.from(String(body[side] ?? ''));
-  const isBare = body['prepend'] === undefined && body['append'] === undefined;
-  return { body: isBare ? cut : Buffer.concat([around('prepend'), cut, around('append')]), type: media_type };
+  if (body['prepend'] === undefined && body['append'] === undefined) return { body: cut, type: media_type };
+  const [before, after] = [String(body['prepend'] ?? ''), String(body['append'] ?? '')];
+  const start = Buffer.byteLength(before);
+  // Written in place: what is added may have dozens of megabytes.
+  const whole = Buffer.allocUnsafe(start + cut.byteLength + Buffer.byteLength(after));
+  whole.write(before);
+  whole.set(cut, start);
+  whole.write(after, start + cut.byteLength);
+  return { body: whole, type: media_type };
 }
