@@ -18,7 +18,10 @@ export function parseDuration(value: unknown): number | null {
   return Math.round(sum * 1000) / 1000;
 }
 
-const INSTANT = /^(\d{4}-\d\d-\d\d)T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
+const DATE = '(\\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\\d|3[01]))';
+const TIME = '(?:[01]\\d|2[0-3]):[0-5]\\d';
+const WHOLE_DATE = new RegExp(`^${DATE}$`);
+const INSTANT = new RegExp(`^${DATE}T${TIME}:[0-5]\\d(?:\\.\\d+)?(?:Z|[+-]${TIME})$`);
 
 /** Milliseconds since 1970 of an ISO 8601 text with an offset; null for anything else, such as 31 February. */
 export function parseInstant(value: unknown): number | null {
@@ -30,7 +33,7 @@ export function parseInstant(value: unknown): number | null {
 
 /** Milliseconds since 1970 at which a day such as `2026-01-31` begins in UTC. */
 export function parseDay(text: string): number | null {
-  return /^\d{4}-\d\d-\d\d$/.test(text) && isRealDay(text) ? Date.parse(text) : null;
+  return WHOLE_DATE.test(text) && isRealDay(text) ? Date.parse(text) : null;
 }
 
 /** The ISO 8601 text of an instant, in UTC and with milliseconds; null for years that ISO 8601 cannot represent. */
@@ -42,8 +45,9 @@ const EARLIEST = Date.parse('0000-01-01T00:00:00Z');
 const LATEST = Date.parse('9999-12-31T23:59:59.999Z');
 
 function isRealDay(day: string): boolean {
-  // JavaScript turns a day that a month does not have into a day of the next month.
-  return new Date(`${day}T00:00:00Z`).getUTCDate() === Number(day.slice(8));
+  const ofMonth = Number(day.slice(8));
+  // JavaScript turns a day that a month does not have into a day of the next month. Every month has the first 28.
+  return ofMonth <= 28 || new Date(`${day}T00:00:00Z`).getUTCDate() === ofMonth;
 }
 
 /** The fraction that a text such as `20%` stands for: 0.2. */
