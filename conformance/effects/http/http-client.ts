@@ -122,12 +122,10 @@ const WITH_LENGTH = ['POST', 'PUT', 'PATCH'];
 
 function headersOf({ method, headers, body }: OutgoingRequest): Record<string, string> {
   const written = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, asBytes(name, value)]));
-  const framed = ['content-length', 'transfer-encoding'].some(
-    (name) => headerOf(Object.entries(headers), name) !== null,
-  );
-  const length = body === null ? 0 : Buffer.byteLength(body);
-  if (framed || (body === null && !WITH_LENGTH.includes(method))) return written;
-  return { ...written, 'Content-Length': String(length) };
+  const isFramed = Object.keys(headers).some((name) => /^(?:content-length|transfer-encoding)$/i.test(name));
+  if (!isFramed && (body !== null || WITH_LENGTH.includes(method)))
+    written['Content-Length'] = String(Buffer.byteLength(body ?? ''));
+  return written;
 }
 
 function asBytes(name: string, value: string): string {

@@ -13,18 +13,17 @@ export type ReadBody = { bytes: Buffer; release(): void };
 
 /** Reads the body of an answer, up to the limits above. */
 export function readBody(incoming: IncomingMessage): Promise<ReadBody> {
-  const claimsImage = /^\s*image\//i.test(headerOf(pairsOf(incoming.rawHeaders), 'content-type') ?? '');
   const chunks: Buffer[] = [];
   let size = 0;
-  let most = 0;
   let turn: Promise<() => void> | null = null;
   const giveBack = () => void turn?.then((release) => release());
   const take = (chunk: Buffer) => {
-    if (chunks.length === 0) most = isPicture(chunk, claimsImage) ? MOST_BYTES : MOST_TEXT;
     size += chunk.byteLength;
     chunks.push(chunk);
+    if (size <= LARGE) return;
+    const most = isPicture(chunks[0] ?? chunk, incoming) ? MOST_BYTES : MOST_TEXT;
     if (size > most) return void incoming.destroy(tooMuch(`the body is longer than ${most / 1024 / 1024} MiB`));
-    if (size <= LARGE || turn !== null) return;
+    if (turn !== null) return;
     turn = largeBodies.turn();
     incoming.pause();
     turn.then(() => incoming.resume());
@@ -53,7 +52,8 @@ function tooMuch(problem: string): Error {
 }
 
 /** Decides by the first bytes: an error that is sent as an image by mistake is still read as text. */
-function isPicture(start: Uint8Array, claimsImage: boolean): boolean {
+function isPicture(start: Uint8Array, { rawHeaders }: IncomingMessage): boolean {
+  const claimsImage = /^\s*image\//i.test(headerOf(pairsOf(rawHeaders), 'content-type') ?? '');
   return beginsLikeImage(start) || (claimsImage && !beginsLikeJson(start));
 }
 

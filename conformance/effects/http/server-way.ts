@@ -17,6 +17,7 @@ type ServerWay = { through(options: RequestOptions): RequestOptions; interrupt()
 export function serverWay(base_url: string, { headers, tls, proxy }: Connection): ServerWay {
   const own = new URL(base_url).origin;
   const secured = tlsOptions(tls);
+  const proxyOf = remembered((origin) => proxyFor(origin, proxy), 64);
   const tunnels = new Map<string, TunnelAgent>();
   const tunnelTo = (by: URL): TunnelAgent => {
     const tunnel = tunnels.get(by.href) ?? new TunnelAgent(by);
@@ -28,7 +29,7 @@ export function serverWay(base_url: string, { headers, tls, proxy }: Connection)
       const origin = originOf(options);
       const isOwn = origin === own;
       const sent = { ...options, ...(isOwn && { ...secured, headers: withHeaders(headers, Object(options.headers)) }) };
-      const by = proxyFor(origin, proxy);
+      const by = proxyOf(origin);
       if (by === null) return sent;
       if (options.protocol === 'https:') return { ...sent, agent: tunnelTo(by) };
       const host = new URL(origin).host;

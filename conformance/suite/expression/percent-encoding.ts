@@ -24,5 +24,5 @@ export function decoded(text: string): string {
 
 /** Replaces lone surrogates, which UTF-8 cannot encode. */
 function wellFormed(text: string): string {
-  return Buffer.from(text).toString();
+  return text.replace(/\p{Surrogate}/gu, '\ufffd');
 }
