@@ -130,10 +130,10 @@ async function imageFacts(bytes: Uint8Array): Promise<ImageFacts> {
     facts = { media_type: `image/${format}`, width, height, decodable: false };
     if (width * height > LARGE) release = await largePictures.turn();
     const isTooLarge = width * height > MOST_DECODED;
-    // Only decoding every pixel proves that the file is complete.
-    if (!isTooLarge) await image.raw().toBuffer();
-    if (!isEnded(bytes, format)) return facts;
-    return { ...facts, decodable: true, ...(isTooLarge ? {} : await lookOf(bytes, sharp)) };
+    const seen = isTooLarge ? {} : await lookOf(bytes, sharp);
+    // Only decoding every pixel, as for its look, proves that the file is complete.
+    if (!isTooLarge && seen.look === undefined) await image.raw().toBuffer();
+    return isEnded(bytes, format) ? { ...facts, decodable: true, ...seen } : facts;
   } catch {
     return facts;
   } finally {
