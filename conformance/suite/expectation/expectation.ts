@@ -154,7 +154,7 @@ function compilePath({ key, keyPlace, value }: MapEntry, subject: Subject, conte
   const check = compileValue(value, context);
   return (target, scope) => {
     const { targets, finding } = follow(pathAt(scope), target);
-    const [only] = targets;
+    const only = targets[0];
     // Nearly every path leads to one value.
     if (only !== undefined && targets.length === 1 && finding === HELD) return findingOf(check, only, scope);
     return joined([finding, ...targets.map((each) => findingOf(check, each, scope))]);

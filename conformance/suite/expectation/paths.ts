@@ -7,14 +7,15 @@ import { type Finding, HELD, type Target, untested, violated } from './finding.t
 export type Followed = { targets: readonly Target[]; finding: Finding };
 
 export function follow(path: Path, target: Target): Followed {
-  let followed: Followed = one(target);
-  for (const segment of path) {
-    const [only] = followed.targets;
-    // Fast path: most paths lead from one target to one other, and very many are followed.
-    const isPlain = only !== undefined && followed.targets.length === 1 && followed.finding === HELD;
-    followed = isPlain ? step(segment, only) : stepEach(segment, followed);
+  let only = target;
+  // Fast path: most paths lead from one target to one other, and very many are followed.
+  for (let index = 0; index < path.length; index += 1) {
+    const segment = path[index] as Segment;
+    if (segment.kind === 'every' || (segment.kind === 'member' && Array.isArray(only.value)))
+      return path.slice(index).reduce((followed, next) => stepEach(next, followed), one(only));
+    only = memberOf(only, segment.kind === 'index' ? String(segment.index) : segment.name);
   }
-  return followed;
+  return one(only);
 }
 
 function stepEach(segment: Segment, { targets, finding: before }: Followed): Followed {
