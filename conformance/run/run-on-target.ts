@@ -130,6 +130,6 @@ function jobTimesOn(tape: readonly TapeEntry[]): number[] {
 
 /** Limited: a job that ends at once cannot be sampled, and a run does not wait for one that takes an hour. */
 function medianOf(times: readonly number[]): number {
-  const middle = [...times].sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? ASSUMED;
+  const middle = Float64Array.from(times).sort()[Math.floor(times.length / 2)] ?? ASSUMED;
   return Math.min(LONGEST, Math.max(SHORTEST, middle));
 }
