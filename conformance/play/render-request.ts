@@ -33,7 +33,7 @@ export function renderRequest(request: RequestTemplate, { scope, play }: Frame):
   };
 }
 
-/** Changes the values at places such as `headers.Idempotency-Key` or `json.concerns[0]`, in a copy of what is around them. */
+/** Changes the values at places such as `headers.Idempotency-Key` or `json.concerns[0]`. Copies what contains them. */
 export function changeRequest(request: RenderedRequest, changes: ReadonlyMap<string, unknown>): RenderedRequest {
   let changed: unknown = request;
   for (const [place, value] of changes) changed = withPart(changed, place.split(/\.|\[(\d+)\]/).filter(Boolean), value);
@@ -108,10 +108,9 @@ function fixtureBody(body: Record<string, unknown>, facts: Facts): Body {
   const cut = body['truncate'] === undefined ? bytes : bytes.subarray(0, Number(body['truncate']));
   if (body['prepend'] === undefined && body['append'] === undefined) return { body: cut, type: media_type };
   const [before, after] = [String(body['prepend'] ?? ''), String(body['append'] ?? '')];
-  const start = Buffer.byteLength(before);
   // Written in place: what is added may have dozens of megabytes.
-  const whole = Buffer.allocUnsafe(start + cut.byteLength + Buffer.byteLength(after));
-  whole.write(before);
+  const whole = Buffer.allocUnsafe(Buffer.byteLength(before) + cut.byteLength + Buffer.byteLength(after));
+  const start = whole.write(before);
   whole.set(cut, start);
   whole.write(after, start + cut.byteLength);
   return { body: whole, type: media_type };

@@ -45,9 +45,8 @@ const EARLIEST = Date.parse('0000-01-01T00:00:00Z');
 const LATEST = Date.parse('9999-12-31T23:59:59.999Z');
 
 function isRealDay(day: string): boolean {
-  const ofMonth = Number(day.slice(8));
   // JavaScript turns a day that a month does not have into a day of the next month. Every month has the first 28.
-  return ofMonth <= 28 || new Date(`${day}T00:00:00Z`).getUTCDate() === ofMonth;
+  return day.slice(8) <= '28' || new Date(`${day}T00:00:00Z`).getUTCDate() === Number(day.slice(8));
 }
 
 /** The fraction that a text such as `20%` stands for: 0.2. */
