@@ -17,16 +17,16 @@ type Named = { rule: string; because: readonly string[]; spared?: string };
 export type Breach = Named & { mismatch: Mismatch };
 
 export function breachesOf(demands: readonly Demand[], view: ExchangeView): Breach[] {
-  return demands.flatMap(({ check, ...named }) => {
-    const mismatch = check(view);
-    return mismatch === null ? [] : [{ ...named, mismatch }];
+  return demands.flatMap((demand) => {
+    const mismatch = demand.check(view);
+    return mismatch === null ? [] : [{ ...demand, mismatch }];
   });
 }
 
 /** The rules that an answer keeps: it meets all their demands, and at least one of these is about its status. */
-export function heldAmong(demands: readonly Demand[], view: ExchangeView): string[] {
+export function heldAmong(demands: readonly Demand[], breaches: readonly Breach[]): string[] {
   const rules = new Set(demands.filter(({ isOfStatus }) => isOfStatus).map(({ rule }) => rule));
-  for (const { rule } of breachesOf(demands, view)) rules.delete(rule);
+  for (const { rule } of breaches) rules.delete(rule);
   return [...rules];
 }
 

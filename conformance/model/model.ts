@@ -7,7 +7,7 @@ import { createLimits } from './credits/limits.ts';
 import { createUnits } from './credits/units.ts';
 import { createUsage } from './credits/usage.ts';
 import { findingsOfDeliveries } from './deliveries.ts';
-import { breachesOf, heldAmong } from './demand.ts';
+import { type Breach, breachesOf, type Demand, heldAmong } from './demand.ts';
 import { createFeatures } from './features.ts';
 import { createHeads } from './heads.ts';
 import { createIsolation } from './isolation.ts';
@@ -74,17 +74,18 @@ export function createModel(facts: ModelFacts): Model {
   // Others may switch an endpoint off and on, and send again from its log.
   const webhooks = { isDisturbed: known.mayOthersAct, isResent: known.mayOthersAct, isExpiryOpen: known.mayOthersAct };
   let gaveUpAt: number | null = null;
-  let held: readonly string[] = [];
+  let demands: Demand[] = [];
+  let breaches: Breach[] = [];
   return {
-    held: () => held,
+    held: () => heldAmong(demands, breaches),
     gaveUpAt: () => gaveUpAt,
     see: (seen) => {
-      held = [];
+      [demands, breaches] = [[], []];
       if (gaveUpAt !== null) return [];
       const sight = readSight(seen, known, facts.keys);
-      const demands = topics.flatMap((topic) => topic.demands(sight));
-      held = heldAmong(demands, sight.view);
-      const findings = breachesOf(demands, sight.view).map((breach) => findingOf(breach, [seen.position], known));
+      demands = topics.flatMap((topic) => topic.demands(sight));
+      breaches = breachesOf(demands, sight.view);
+      const findings = breaches.map((breach) => findingOf(breach, [seen.position], known));
       for (const topic of topics) topic.keep?.(sight);
       learn(sight);
       if (isFull(known)) gaveUpAt = seen.position;

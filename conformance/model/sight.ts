@@ -71,15 +71,21 @@ const MAY_FAIL: readonly (RouteName | null)[] = ['job', 'cancel', 'job-delete'];
 
 /** The only place that decides when nothing may be judged. */
 export function readSight(seen: Seen, known: Known, keys: Readonly<Keys>): Sight {
-  const { exchange, key } = seen;
+  const { exchange, position, key, passed, least, isConcurrent, isForgotten } = seen;
   const view = viewOf(exchange);
   const { method, url, body } = view.request;
   const found = routeOf(method, url);
   const route = found?.name ?? null;
   const status = view.status ?? 599;
   const isPossible = status < 500 || (status <= 501 && !MAY_FAIL.includes(route));
-  const base = {
-    ...seen,
+  const sight: Sight = {
+    exchange,
+    position,
+    key,
+    passed,
+    least,
+    isConcurrent,
+    isForgotten,
     view,
     route,
     id: found?.id ?? '',
@@ -87,12 +93,14 @@ export function readSight(seen: Seen, known: Known, keys: Readonly<Keys>): Sight
     owner: route === null || !isSent(view, key, keys) ? null : ownerOf(key, keys),
     submission: route?.startsWith('submit') ? readSubmission(url, body) : null,
     isPlain: isPlain(view, route) || isWhole(view, route),
-    isAnswered: !seen.isConcurrent && !seen.isForgotten && isPossible && !isOfLimits(route, status),
+    isAnswered: !isConcurrent && !isForgotten && isPossible && !isOfLimits(route, status),
+    isJudged: false,
   };
-  if (isOfOthers(base, known)) return { ...base, isAnswered: false, isJudged: false };
-  const isAboutKey = status === 401 || base.owner === null;
-  const isCertain = !isAboutKey && !mayBeOff(base, known) && !mayHaveLapsed(base, known);
-  return { ...base, isJudged: base.isAnswered && base.isPlain && status < 500 && isCertain };
+  if (isOfOthers(sight, known)) sight.isAnswered = false;
+  const isAboutKey = status === 401 || sight.owner === null;
+  const isCertain = !isAboutKey && !mayBeOff(sight, known) && !mayHaveLapsed(sight, known);
+  sight.isJudged = sight.isAnswered && sight.isPlain && status < 500 && isCertain;
+  return sight;
 }
 
 /** Refusals that something else than the request explains: a key was revoked, units were used, a thing was deleted. A 403 may be of the network. */

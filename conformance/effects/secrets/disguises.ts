@@ -86,6 +86,8 @@ type Code = {
   /** This many symbols encode this many bytes. */
   signs: number;
   bytes: number;
+  /** The symbols that encode bytes of ASCII. */
+  ascii: string;
 };
 
 const BASE64: Code = {
@@ -95,6 +97,7 @@ const BASE64: Code = {
   between: /[\r\n]+/g,
   signs: 4,
   bytes: 3,
+  ascii: '[A-Za-f][A-HQ-Xg-nw-z0-3][ABEFIJMNQRUVYZcdghklopstwx014589].',
 };
 const HEX: Code = {
   how: 'in hex',
@@ -103,14 +106,18 @@ const HEX: Code = {
   between: /[: \r\n-]+/g,
   signs: 2,
   bytes: 1,
+  ascii: '[0-7].',
 };
 const PRINTABLE = '\\x20-\\x7e\\t\\n\\r';
 
 /** A run may begin inside something longer: the code may begin at each symbol of the first group. */
 function* runsOf(text: string, least: number, code: Code): Generator<Decoded> {
-  const { how, written, encoding, signs, bytes } = code;
+  const { how, written, encoding, signs, bytes, ascii } = code;
+  // As many whole groups as are in `least` bytes, wherever these begin.
+  const readable = patternOf(`(?:${ascii}){${Math.floor((least - bytes + 1) / bytes)}}`);
   for (const { 0: run, index } of longRuns(text, written, Math.floor((least * signs) / bytes))) {
     const { joined, endOf } = withoutBetween(run, code);
+    if (joined.search(readable) === -1) continue;
     for (let skipped = 0; skipped < signs; skipped += 1) {
       const said = Buffer.from(joined.slice(skipped), encoding).toString('latin1');
       for (const { 0: part, index: at } of longRuns(said, PRINTABLE, least)) {

@@ -142,6 +142,26 @@ describe('A mask', () => {
     );
   });
 
+  it('finds a random key, or its end, at any place of a code, next to any bytes and across lines', () => {
+    const bytes = fc.uint8Array({ maxLength: 7 });
+    const encoding = fc.constantFrom<BufferEncoding>('base64', 'base64url', 'hex');
+    const lines = fc.integer({ min: 1, max: 40 });
+    fc.assert(
+      fc.property(
+        ...([randomKey, fc.boolean(), bytes, bytes, encoding, fc.constantFrom('', '7', 'ab', 'abc'), lines] as const),
+        (key, isWhole, before, after, how, begun, width) => {
+          const hidden = isWhole ? key : key.slice(-16);
+          const written = Buffer.concat([before, Buffer.from(hidden), after]).toString(how);
+          const text = `${begun}${written}`.replace(new RegExp(`.{${width}}`, 'g'), '$&\n');
+          const masked = createMask([{ name: 'primary', secret: key }]).text(text);
+          expect(masked).toMatch(/<(?:altered )?primary in /);
+          expect(readingsOf(masked.replaceAll('\n', ''), 1).some((reading) => reading.includes(hidden))).toBe(false);
+        },
+      ),
+      { numRuns: 1_000 },
+    );
+  });
+
   it('handles a long text that was made to be decoded over and over', () => {
     const long = createMask([{ name: 'primary', secret: PRIMARY }]);
     let deep = `${PRIMARY} `.repeat(1000);
