@@ -173,7 +173,7 @@ describe('The listener', () => {
   it.each([
     ['a non-default choice loads nothing from the kit', '/deviator-', 'conformance/'],
     ['the command start loads no deviations and no choices', '/start-', 'emulator/deviations/'],
-  ])('is bundled so that %s', async (_, first, unwanted) => {
+  ])('is bundled so that %s, in few files, with its tables as JSON', async (_, first, unwanted) => {
     const { SHIPPED } = await import('../testing/shipped-package.ts');
     const textOf = (file: string) => readFileSync(new URL(file), 'utf8');
     const reachOf = (file: string, links: RegExp) => {
@@ -185,7 +185,11 @@ describe('The listener', () => {
     const all = reachOf(new URL('cli.js', SHIPPED).href, /(?: from |\bimport\()"(\.\/[\w./-]+\.js)"/g);
     const start = all.find((file) => file.includes(first)) ?? '';
     const loaded = reachOf(start, / from "(\.\/[\w.-]+\.js)"/g);
+    // Each file takes about a millisecond.
     expect(loaded.length).toBeGreaterThan(3);
+    expect(loaded.length).toBeLessThan(10);
     expect(loaded.filter((file) => textOf(file).includes(`// ${unwanted}`))).toEqual([]);
+    // Node compiles a large literal far more slowly than it reads JSON.
+    expect(loaded.filter((file) => textOf(file).includes('const QUESTIONS = JSON.parse('))).toHaveLength(1);
   });
 });

@@ -1,4 +1,4 @@
-import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, type StdioOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -6,11 +6,18 @@ import { fileURLToPath } from 'node:url';
 /** A server in its own process, which answers questions over IPC (servers/serve.mjs). */
 export type Server = {
   url: string;
-  ask(question: 'cpu' | 'rss' | 'forget' | 'setAnswer', about?: unknown): Promise<unknown>;
+  ask(question: 'cpu' | 'rss' | 'heap' | 'forget' | 'setAnswer', about?: unknown): Promise<unknown>;
   stop(): Promise<void>;
 };
 
 const running = new Set<ChildProcess>();
+let node = process.execPath;
+
+/** Runs all later processes with this Node, and returns its version. */
+export function useNode(path: string): string {
+  node = path;
+  return execFileSync(path, ['-p', 'process.versions.node'], { encoding: 'utf8' }).trim();
+}
 
 /** Ends all started processes when the bench ends, for whatever reason. */
 export function endChildrenWithBench(): void {
@@ -22,7 +29,7 @@ export function endChildrenWithBench(): void {
 
 function start(file: string, args: readonly string[], stdio: StdioOptions) {
   const script = fileURLToPath(new URL(file, import.meta.url));
-  const child = spawn(process.execPath, [script, ...args], { stdio });
+  const child = spawn(node, [script, ...args], { stdio });
   running.add(child);
   const ended = once(child, 'exit').then(([code, signal]): number | string => {
     running.delete(child);

@@ -8,7 +8,8 @@ import { type Figure, KINDS, type Kind, type Unit } from './figure.ts';
 import { ROWS, type Row } from './requests.ts';
 
 const ROUNDS = 5;
-const STARTS = 7;
+const STARTS = 20;
+const IMPORTS = 10;
 
 /** The measurements, by their name on the command line. */
 export const MEASURES: Readonly<Record<string, () => Promise<Figure[]>>> = {
@@ -19,11 +20,15 @@ export const MEASURES: Readonly<Record<string, () => Promise<Figure[]>>> = {
   start: startFigures,
   create: createFigures,
   memory: memoryFigures,
+  million: millionFigures,
   webhooks: webhookFigures,
   growth: growthFigures,
   suite: suiteFigures,
   import: importFigures,
 };
+
+/** These take minutes. */
+export const ONLY_BY_NAME: readonly string[] = ['million'];
 
 type Samples = Partial<Record<Kind, number[]>> & { emulator: number[] };
 
@@ -89,7 +94,7 @@ async function startFigures(): Promise<Figure[]> {
 }
 
 async function createFigures(): Promise<Figure[]> {
-  const times = JSON.parse(await runScript('servers/create.mjs', [String(3 * STARTS)]));
+  const times = JSON.parse(await runScript('servers/create.mjs', [String(STARTS)]));
   return [figure('createEmulator() once loaded, first answer, close', 'ms', times)];
 }
 
@@ -107,6 +112,36 @@ function memoryFigures(): Promise<Figure[]> {
 
 function residentMegabytes({ servers }: Field): Promise<Record<Kind, number[]>> {
   return eachKind(async (kind) => [Number(await servers[kind].ask('rss')) / 2 ** 20]);
+}
+
+const STEP = 100_000;
+const SUBMITTED = 2_000;
+
+/**
+ * Two of a hundred requests are submissions. After each step the clock passes the retention of jobs, which end and
+ * expire with their pictures.
+ */
+function millionFigures(): Promise<Figure[]> {
+  return withField(async (field) => {
+    const figures: Figure[] = [];
+    const both = async <One>(measure: (kind: Kind) => Promise<One>) => ({
+      emulator: [await measure('emulator')],
+      bare: [await measure('bare')],
+    });
+    for (let sent = STEP; sent <= 10 * STEP; sent += STEP) {
+      const [submit, read] = [await field.prepare(ROWS.submit), await field.prepare(ROWS.get)];
+      const megabytes = await both(async (kind) => {
+        const { ask } = field.servers[kind];
+        await submit(kind, SUBMITTED);
+        await read(kind, STEP - SUBMITTED);
+        await ask('forget', '8d');
+        return Number(await ask('rss')) / 2 ** 20;
+      });
+      figures.push(figure(`memory: after ${sent.toLocaleString('en')} requests, with jobs`, 'MB', megabytes));
+    }
+    const heap = await both(async (kind) => Number(await field.servers[kind].ask('heap')) / 2 ** 20);
+    return [...figures, figure('memory: objects that are kept then', 'MB', heap)];
+  });
 }
 
 /** Measures each kind once, one after the other. */
@@ -184,7 +219,7 @@ type Imported = Record<'milliseconds' | 'cpu' | 'testMilliseconds' | 'testCpu', 
  */
 async function importFigures(): Promise<Figure[]> {
   const imported = async (what: string): Promise<Imported> => JSON.parse(await runScript('servers/import.mjs', [what]));
-  const imports = await inRounds(STARTS, imported);
+  const imports = await inRounds(IMPORTS, imported);
   return figuresOf(imports, [
     ['import of tryon-kit/vitest', 'ms', 'milliseconds'],
     ['import of tryon-kit/vitest: CPU', 'ms', 'cpu'],

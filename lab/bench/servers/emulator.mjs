@@ -8,6 +8,6 @@ export async function start() {
     readings: { input_content: 'serve' },
     accounts: [{ name: 'bench', credits: { granted: 1_000_000_000 }, keys: [{ secret: 'pk_live_bench' }] }],
   });
-  const forget = () => emulator.clock.advance('25h').then(() => null);
+  const forget = (after = '25h') => emulator.clock.advance(after).then(() => null);
   return { port: new URL(emulator.url).port, answers: { forget }, close: () => emulator.close() };
 }
