@@ -1,6 +1,6 @@
-import type { IncomingMessage } from 'node:http';
-import { tryDecodeURI } from 'hono/utils/url';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { bytesUpTo, joinedBytes } from '../domain/values/bytes-up-to.ts';
+import { decodedPath } from '../domain/values/path-table.ts';
 import { CallerGone, type Query, type RequestBody, type WireRequest } from '../world/wire.ts';
 import { type Answerers, besideAt } from './answerers.ts';
 import { responseOf } from './write-reply.ts';
@@ -8,7 +8,7 @@ import { responseOf } from './write-reply.ts';
 const LOOPBACK = '127.0.0.1';
 
 /** The value of a request from a socket; `wanted` is the path and query of its address. */
-export function requestOfSocket(incoming: IncomingMessage, wanted: string): WireRequest {
+export function requestOfSocket(incoming: IncomingMessage, outgoing: ServerResponse, wanted: string): WireRequest {
   const { method = 'GET', url: target = '', socket } = incoming;
   return {
     method,
@@ -19,12 +19,20 @@ export function requestOfSocket(incoming: IncomingMessage, wanted: string): Wire
     address: socket.remoteAddress ?? LOOPBACK,
     isSecure: 'encrypted' in socket,
     body: new SocketBody(incoming),
+    gone: () => endOf(outgoing),
   };
 }
 
+function endOf(outgoing: ServerResponse): AbortSignal {
+  const gone = new AbortController();
+  if (outgoing.closed) gone.abort(new CallerGone());
+  else outgoing.once('close', () => gone.abort(new CallerGone()));
+  return gone.signal;
+}
+
 export function requestOfFetch(request: Request): WireRequest {
-  const { method, url } = request;
-  const { pathname, search } = new URL(url);
+  const { method, url, signal } = request;
+  const { pathname, search, origin } = new URL(url);
   const headers = Object.fromEntries(request.headers);
   return {
     method,
@@ -33,11 +41,12 @@ export function requestOfFetch(request: Request): WireRequest {
     query: queryOf(url),
     headers,
     address: LOOPBACK,
+    origin,
     body: bodyOfFetch(request),
+    gone: () => signal,
   };
 }
 
-/** Decodes the path like Hono: an encoded percent sign stays encoded. */
 export function pathOf(url: string): string {
   return pathIn(targetOf(url));
 }
@@ -51,7 +60,7 @@ function pathIn(target: string): string {
   const hash = target.indexOf('#');
   const end = Math.min(mark === -1 ? target.length : mark, hash === -1 ? target.length : hash);
   const path = end === target.length ? target : target.slice(0, end);
-  return path.includes('%') ? tryDecodeURI(path.replaceAll('%25', '%2525')) : path;
+  return decodedPath(path);
 }
 
 const NO_QUERY: Query = [];
@@ -155,7 +164,6 @@ function readSocket(
 
 export async function answerFetch(answerers: Answerers, request: Request): Promise<Response> {
   const asked = requestOfFetch(request);
-  const app = await besideAt(answerers, asked)?.load();
-  if (app !== undefined) return app.fetch(request);
-  return responseOf(request.method, await answerers.service(asked), answerers.wall);
+  const service = (await besideAt(answerers, asked)?.load()) ?? answerers.service;
+  return responseOf(request.method, await service(asked), answerers.wall);
 }

@@ -1,7 +1,7 @@
 import type { ApiError } from '../domain/errors.ts';
 import type { WorldHost } from '../runtime/world-host.ts';
 import type { Passage, RequestFacts } from '../world/edges.ts';
-import type { RequestBody, WireAnswer } from '../world/wire.ts';
+import { bodyOf, type RequestBody, type WireAnswer } from '../world/wire.ts';
 import type { Edges } from '../world/world.ts';
 import { readBody } from './body.ts';
 import type { Route, RoutedRequest } from './request.ts';
@@ -56,8 +56,4 @@ async function readAhead(host: WorldHost, request: RoutedRequest): Promise<Reque
   } catch (error) {
     return { taken: () => null, read: () => Promise.reject(error) };
   }
-}
-
-function bodyOf(bytes: Uint8Array): RequestBody {
-  return { taken: () => bytes, read: async (limit) => (bytes.byteLength > limit ? null : bytes) };
 }

@@ -6,7 +6,7 @@ import type { Caller } from '../world/caller.ts';
 import type { WireAnswer, WireRequest } from '../world/wire.ts';
 
 /** A request whose path is known; `id` is the id in the path, or empty. */
-export type RoutedRequest = WireRequest & { id: string };
+export type RoutedRequest = Omit<WireRequest, 'gone'> & { id: string };
 
 /** Copied field by field: spreading, here and for `ApiRequest`, took 2 of the 9 microseconds of a read. */
 export function routed(wire: WireRequest, path: string, id: string): RoutedRequest {

@@ -13,7 +13,11 @@ export type WireRequest = {
   address: string;
   /** Whether it was received over TLS. */
   isSecure?: boolean | undefined;
+  /** Scheme and host of its address, if it came without a socket. */
+  origin?: string;
   body: RequestBody;
+  /** Aborted if the caller disconnects before the answer. */
+  gone(): AbortSignal;
 };
 
 /** The query as received, including repetitions. */
@@ -27,6 +31,11 @@ export type RequestBody = {
   taken(): Uint8Array | null;
 };
 
+/** A body that has arrived completely. */
+export function bodyOf(bytes: Uint8Array): RequestBody {
+  return { taken: () => bytes, read: async (limit) => (bytes.byteLength > limit ? null : bytes) };
+}
+
 /** The client disconnected before the body was complete, so there is no one to answer. */
 export class CallerGone extends Error {}
 
@@ -39,7 +48,8 @@ export type Harm =
   | { kind: 'truncate'; bytes: number }
   | { kind: 'dribble'; bytes: number; milliseconds: number };
 
-export type WireReply = { answer: WireAnswer; harm: Harm | null };
+/** `live`: what is sent piece by piece, as it comes, instead of a body. */
+export type WireReply = { answer: WireAnswer; harm: Harm | null; live?: ReadableStream<Uint8Array> };
 
-/** Answers a request to the service; synchronously if there is nothing to wait for. */
+/** Answers a request; synchronously if there is nothing to wait for. */
 export type Service = (request: WireRequest) => WireReply | Promise<WireReply>;
