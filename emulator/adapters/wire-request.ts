@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { bytesUpTo, joinedBytes } from '../domain/values/bytes-up-to.ts';
 import { decodedPath } from '../domain/values/path-table.ts';
-import { CallerGone, type Query, type RequestBody, type WireRequest } from '../world/wire.ts';
+import { CallerGone, lateBody, type Query, type RequestBody, type WireRequest } from '../world/wire.ts';
 import { type Answerers, besideAt } from './answerers.ts';
 import { responseOf } from './write-reply.ts';
 
@@ -18,7 +18,7 @@ export function requestOfSocket(incoming: IncomingMessage, outgoing: ServerRespo
     headers: headersOf(incoming),
     address: socket.remoteAddress ?? LOOPBACK,
     isSecure: 'encrypted' in socket,
-    body: new SocketBody(incoming),
+    body: sentBody(incoming.headers['content-length'], (limit) => readSocket(incoming, limit)),
     gone: () => endOf(outgoing),
   };
 }
@@ -42,7 +42,7 @@ export function requestOfFetch(request: Request): WireRequest {
     headers,
     address: LOOPBACK,
     origin,
-    body: bodyOfFetch(request),
+    body: sentBody(headers['content-length'], (limit) => bytesUpTo(limit, request)),
     gone: () => signal,
   };
 }
@@ -91,58 +91,20 @@ function joined(raw: IncomingMessage['rawHeaders']): Record<string, string> {
   return all;
 }
 
-function isTooLong(length: string | null | undefined, limit: number): boolean {
-  return Number(length ?? 0) > limit;
+/** A body whose stated length is known. */
+function sentBody(length: string | null | undefined, read: (limit: number) => Promise<Uint8Array | null>): RequestBody {
+  return lateBody((limit) => (Number(length ?? 0) > limit ? Promise.resolve(null) : read(limit)));
 }
 
-/** A body from a socket, which stays open for the answer. */
-class SocketBody implements RequestBody {
-  private readonly incoming: IncomingMessage;
-  private bytes: Uint8Array | null = null;
-
-  constructor(incoming: IncomingMessage) {
-    this.incoming = incoming;
-  }
-
-  taken(): Uint8Array | null {
-    return this.bytes;
-  }
-
-  read(limit: number): Promise<Uint8Array | null> {
-    if (isTooLong(this.incoming.headers['content-length'], limit)) return Promise.resolve(null);
-    return readSocket(this.incoming, limit, (bytes) => {
-      this.bytes = bytes;
-    });
-  }
-}
-
-function bodyOfFetch(request: Request): RequestBody {
-  let taken: Uint8Array | null = null;
-  const read = async (limit: number) => {
-    const bytes = await bytesUpTo(limit, request);
-    if (bytes !== null) taken = bytes;
-    return bytes;
-  };
-  return {
-    taken: () => taken,
-    read: (limit) => (isTooLong(request.headers.get('content-length'), limit) ? Promise.resolve(null) : read(limit)),
-  };
-}
-
-function readSocket(
-  incoming: IncomingMessage,
-  limit: number,
-  take: (bytes: Uint8Array) => void,
-): Promise<Uint8Array | null> {
+/** Reads a body from a socket, which stays open for the answer. */
+function readSocket(incoming: IncomingMessage, limit: number): Promise<Uint8Array | null> {
   return new Promise((resolve, reject) => {
     const chunks: Uint8Array[] = [];
     let size = 0;
     let isDone = false;
     const onEnd = () => {
       isDone = true;
-      const bytes = joinedBytes(chunks);
-      take(bytes);
-      resolve(bytes);
+      resolve(joinedBytes(chunks));
     };
     const onData = (chunk: Uint8Array) => {
       size += chunk.byteLength;

@@ -5,17 +5,17 @@ import type { MemoryReport } from '../domain/memory/memory.ts';
 import { noRoomIn } from '../domain/memory/no-room.ts';
 import { ControlRefusal } from '../domain/test-control/control-refusal.ts';
 import { BadInput, parseInput } from '../domain/values/bad-input.ts';
-import { type FoundRow, pathTable } from '../domain/values/path-table.ts';
+import { pathTable } from '../domain/values/path-table.ts';
 import { AdvanceFailed } from '../runtime/advance-report.ts';
 import type { WorldHost } from '../runtime/world-host.ts';
 import { CallerGone, type Service, type WireReply, type WireRequest } from '../world/wire.ts';
 import { firstLine } from '../world/work-failed.ts';
-import { fileRows } from './files/file-routes.ts';
-import { FIXTURE_ROWS } from './fixture-routes.ts';
-import { consoleRows, type ReadConsoleFile } from './inspect/console-files.ts';
-import { rawRows } from './inspect/raw-routes.ts';
+import { servedFiles } from './files/file-routes.ts';
+import { SERVED_FIXTURES } from './fixture-routes.ts';
+import { type ReadConsoleFile, servedConsole } from './inspect/console-files.ts';
+import { servedRaw } from './inspect/raw-routes.ts';
 import { controlOpenApi } from './openapi.ts';
-import { errorReply, fieldsIn, jsonReply, meantBy, type OfCall, reply, type ServedRow } from './reply.ts';
+import { type Answer, errorReply, fieldsIn, jsonReply, meantBy, type OfCall, reply, type Served } from './reply.ts';
 import { type ControlRoute, nearestCalls, type WorldDirectory } from './route.ts';
 import { CONTROL_ROUTES, SERVED_ROUTES } from './routes.ts';
 import { guard, type Safety } from './safety.ts';
@@ -44,40 +44,48 @@ const MOST: JsonBounds = { depth: 100, values: 200_000 };
 /** Answers everything below `/_emulator`, and leads a browser there. */
 export function controlService(below: string, parts: ControlParts): Service {
   const problemOf = guard(parts);
-  const find = pathTable([
-    ...consoleRows(below, parts.readConsoleFile, unknownCall),
-    ...controlRows(parts).map((row) => ({ ...row, path: below + row.path })),
+  const guarded =
+    (answer: Answer): Answer =>
+    (request, ids) => {
+      const problem = problemOf(request.headers);
+      return problem === null ? answer(request, ids) : errorReply(403, problem);
+    };
+  const unknown = guarded(unknownCall);
+  const calls = Object.entries(served(parts)).map(([name, answer]) => [
+    name.replace(' ', ` ${below}`),
+    guarded(answer),
   ]);
+  const health = { status: 'ok', version: parts.version } as const;
+  const find = pathTable<Answer>({
+    ...servedConsole(below, parts.readConsoleFile, unknown),
+    [`GET ${below}/v1/health`]: () => jsonReply({ ...health, memory: parts.memory() } satisfies Health),
+    ...Object.fromEntries(calls),
+  });
   return async (request) => {
     try {
-      const { row, ids } = find(request.method, request.path) ?? UNKNOWN;
-      const problem = row.isOpen?.(request) === true ? null : problemOf(request.headers);
-      return problem === null ? await row.answer(request, ids) : errorReply(403, problem);
+      const { row, ids } = find(request.method, request.path) ?? { row: unknown, ids: [] };
+      return await row(request, ids);
     } catch (error) {
       return refuse(parts, error, request);
     }
   };
 }
 
-function controlRows(parts: ControlParts): ServedRow[] {
-  const { version, worldFor } = parts;
-  const health = () => jsonReply({ status: 'ok', version, memory: parts.memory() } satisfies Health);
-  const meant = (request: WireRequest) => meantBy(worldFor, request).name;
-  const get = (path: string, answer: ServedRow['answer']) => ({ method: 'GET', path, answer });
-  return [
-    { ...get('/v1/health', health), isOpen: () => true },
-    get('/profile', (request) => jsonReply(parts.profile(meant(request)))),
-    get('/openapi.json', async (request) => jsonReply(await parts.serviceDocument(meant(request)))),
-    get('/v1/openapi.json', () => jsonReply(controlOpenApi(version))),
-    ...FIXTURE_ROWS,
-    ...rawRows(parts),
-    ...fileRows(parts),
-    ...SERVED_ROUTES.map((route) => ({
-      method: route.method,
-      path: `/v1${route.path}`,
-      answer: (request: WireRequest, ids: readonly string[]) => answer(parts, route, request, ids),
-    })),
-  ];
+function served(parts: ControlParts): Served {
+  const meant = (request: WireRequest) => meantBy(parts.worldFor, request).name;
+  const calls = SERVED_ROUTES.map((route): [string, Answer] => [
+    `${route.method} /v1${route.path}`,
+    (request, ids) => answer(parts, route, request, ids),
+  ]);
+  return {
+    'GET /profile': (request) => jsonReply(parts.profile(meant(request))),
+    'GET /openapi.json': async (request) => jsonReply(await parts.serviceDocument(meant(request))),
+    'GET /v1/openapi.json': () => jsonReply(controlOpenApi(parts.version)),
+    ...SERVED_FIXTURES,
+    ...servedRaw(parts),
+    ...servedFiles(parts),
+    ...Object.fromEntries(calls),
+  };
 }
 
 function unknownCall({ method, path }: WireRequest): WireReply {
@@ -85,8 +93,6 @@ function unknownCall({ method, path }: WireRequest): WireReply {
   const suggestion = meant.length === 0 ? '' : `did you mean ${meant.join(' or ')}? `;
   return errorReply(404, `unknown control call; ${suggestion}/_emulator/v1/openapi.json lists all calls`);
 }
-
-const UNKNOWN: FoundRow<Pick<ServedRow, 'isOpen' | 'answer'>> = { row: { answer: unknownCall }, ids: [] };
 
 async function answer(
   parts: ControlParts,

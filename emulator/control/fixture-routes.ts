@@ -1,26 +1,18 @@
 import { fixtures, type ImageFile } from '../../fixtures/index.ts';
-import { errorReply, jsonReply, reply, type ServedRow } from './reply.ts';
+import { errorReply, jsonReply, reply, type Served } from './reply.ts';
 
 /** `/_emulator/fixtures`: the drawn faces and the magic images, for clients in other languages. */
-export const FIXTURE_ROWS: readonly ServedRow[] = [
-  {
-    method: 'GET',
-    path: '/fixtures',
-    answer: () => jsonReply({ faces: fixtures.faces().map(faceReport), magic: fixtures.magic().map(magicReport) }),
+export const SERVED_FIXTURES: Served = {
+  'GET /fixtures': () =>
+    jsonReply({ faces: fixtures.faces().map(faceReport), magic: fixtures.magic().map(magicReport) }),
+  'GET /fixtures/:folder/:file': (_, ids) => {
+    const wanted = ids.join('/');
+    const images = [...fixtures.faces().flatMap(({ files }) => files), ...fixtures.magic()];
+    const image = images.find(({ file }) => file === wanted);
+    if (image === undefined) return errorReply(404, `there is no fixture ${wanted}; /_emulator/fixtures lists them`);
+    return reply(image.bytes(), { 'content-type': image.mediaType });
   },
-  {
-    method: 'GET',
-    path: '/fixtures/:folder/:file',
-    answer: (_, ids) => {
-      const wanted = ids.join('/');
-      const images = [...fixtures.faces().flatMap(({ files }) => files), ...fixtures.magic()];
-      const image = images.find(({ file }) => file === wanted);
-      return image === undefined
-        ? errorReply(404, `there is no fixture ${wanted}; /_emulator/fixtures lists them`)
-        : reply(image.bytes(), { 'content-type': image.mediaType });
-    },
-  },
-];
+};
 
 function faceReport({ name, width, height, files }: ReturnType<typeof fixtures.face>) {
   return { name, width, height, files: files.map(fileReport) };

@@ -1,13 +1,10 @@
 import type { WireReply, WireRequest } from '../world/wire.ts';
 
-/** A row of what is served below `/_emulator`. */
-export type ServedRow = {
-  method: string;
-  path: string;
-  /** Whether a request is answered without the guard of the control API. */
-  isOpen?(request: WireRequest): boolean;
-  answer(request: WireRequest, ids: readonly string[]): WireReply | Promise<WireReply>;
-};
+/** Answers a request; `ids` are the segments that the `:names` of its row matched. */
+export type Answer = (request: WireRequest, ids: readonly string[]) => WireReply | Promise<WireReply>;
+
+/** What is served, by method and path. */
+export type Served = Record<string, Answer>;
 
 export function reply(body: string | Uint8Array | null, headers: Record<string, string>, status = 200): WireReply {
   return { answer: { status, headers, body }, harm: null };

@@ -1,6 +1,5 @@
 import type { Account } from '../domain/account.ts';
 import type { Key } from '../domain/key.ts';
-import type { RouteFacts } from '../domain/routes.ts';
 import type { WorldHost } from '../runtime/world-host.ts';
 import type { Caller } from '../world/caller.ts';
 import type { WireAnswer, WireRequest } from '../world/wire.ts';
@@ -25,5 +24,3 @@ export type ApiRequest = RoutedRequest & {
 };
 
 export type Handler = (request: ApiRequest) => WireAnswer | Promise<WireAnswer>;
-
-export type Route = RouteFacts & { handle: Handler };

@@ -2,7 +2,7 @@ import type { Answerers } from '../adapters/answerers.ts';
 import { pathOf, queryOf } from '../adapters/wire-request.ts';
 import { LARGEST_FILE } from '../control/files/file-control.ts';
 import { jsonReply } from '../control/reply.ts';
-import { bodyOf, type RequestBody, type Service, type WireReply, type WireRequest } from '../world/wire.ts';
+import { bodyOf, lateBody, type RequestBody, type Service, type WireReply, type WireRequest } from '../world/wire.ts';
 import type { Tape } from './tape.ts';
 
 type Parts = {
@@ -52,17 +52,14 @@ function writeReply(tape: Tape, n: number, { answer, harm }: WireReply): void {
 }
 
 function recordedBody(body: RequestBody, n: number, tape: Tape): RequestBody {
-  let taken: Uint8Array | null = null;
-  return {
-    taken: () => taken,
-    read: (limit) =>
+  return lateBody(
+    (limit) =>
       new Promise((resolve, reject) => {
         body.read(limit).then(
           (bytes) =>
             tape.enter(() => {
               if (bytes === null) tape.write({ do: 'no_body', n, at: tape.at(), why: 'too_long' });
               else tape.write({ do: 'body', n, at: tape.at(), body: tape.content(bytes, true) });
-              taken = bytes ?? taken;
               resolve(bytes);
             }),
           (error: unknown) =>
@@ -72,7 +69,7 @@ function recordedBody(body: RequestBody, n: number, tape: Tape): RequestBody {
             }),
         );
       }),
-  };
+  );
 }
 
 /** Requests that only observe are not part of a session: health checks, streams, documents, and the console. */

@@ -6,7 +6,7 @@ import { OF_WORLDS, recordableCall, shownResult } from '../record/recorded-calls
 import { readTarget } from '../record/recorded-requests.ts';
 import type { EntryInput, EntryOf, Session } from '../record/session.ts';
 import { DataProblem } from '../storage/data-problem.ts';
-import { bodyOf, CallerGone, type RequestBody, type Service, type WireRequest } from '../world/wire.ts';
+import { bodyOf, CallerGone, lateBody, type RequestBody, type Service, type WireRequest } from '../world/wire.ts';
 
 export type Outcome =
   | Omit<Extract<EntryInput, { do: 'answer' }>, 'n'>
@@ -63,27 +63,18 @@ async function serve(loading: Service | Promise<Service>, request: WireRequest):
 }
 
 function playedBody(session: Session, played: Played, { body, headers }: EntryOf<'request'>): RequestBody {
-  let taken: Uint8Array | null = null;
   const given = body === undefined ? null : bytesOfContent(session, body);
-  return {
-    taken: () => taken,
-    read: async (limit) => {
-      if (given !== null) {
-        if (Math.max(given.byteLength, Number(headers['content-length'] ?? 0)) > limit) return null;
-        taken = given;
-        return given;
-      }
-      // At the pace `free`, a body that is not in the entry never arrives.
-      if (session.head.pace === 'free') return new Uint8Array();
-      const come = await new Promise<EntryOf<'body'> | EntryOf<'no_body'>>((resolve) => {
-        played.body = resolve;
-      });
-      if (come.do === 'no_body' && come.why === 'gone') throw new CallerGone();
-      if (come.do === 'no_body') return null;
-      taken = bytesOfContent(session, come.body);
-      return taken;
-    },
-  };
+  return lateBody(async (limit) => {
+    if (given !== null)
+      return Math.max(given.byteLength, Number(headers['content-length'] ?? 0)) > limit ? null : given;
+    // At the pace `free`, a body that is not in the entry never arrives.
+    if (session.head.pace === 'free') return new Uint8Array();
+    const come = await new Promise<EntryOf<'body'> | EntryOf<'no_body'>>((resolve) => {
+      played.body = resolve;
+    });
+    if (come.do === 'no_body' && come.why === 'gone') throw new CallerGone();
+    return come.do === 'no_body' ? null : bytesOfContent(session, come.body);
+  });
 }
 
 /** Makes a call in code; sets `played.outcome` when it has ended. */

@@ -36,6 +36,19 @@ export function bodyOf(bytes: Uint8Array): RequestBody {
   return { taken: () => bytes, read: async (limit) => (bytes.byteLength > limit ? null : bytes) };
 }
 
+/** A body that is read when it is needed. */
+export function lateBody(read: (limit: number) => Promise<Uint8Array | null>): RequestBody {
+  let taken: Uint8Array | null = null;
+  return {
+    taken: () => taken,
+    read: async (limit) => {
+      const bytes = await read(limit);
+      taken = bytes ?? taken;
+      return bytes;
+    },
+  };
+}
+
 /** The client disconnected before the body was complete, so there is no one to answer. */
 export class CallerGone extends Error {}
 

@@ -8,15 +8,15 @@ import { emulatorFor } from '../../testing/client.ts';
 import { SHIPPED } from '../../testing/shipped-package.ts';
 import type { Service } from '../../world/wire.ts';
 import { errorReply } from '../reply.ts';
-import { consoleRows, type ReadConsoleFile } from './console-files.ts';
+import { type ReadConsoleFile, servedConsole } from './console-files.ts';
 
 /** Opens addresses of a console that reads its files in this way. */
 function opening(read: ReadConsoleFile) {
   const unknown = () => errorReply(404, 'unknown');
-  const find = pathTable(consoleRows('/_emulator', read, unknown));
+  const find = pathTable(servedConsole('/_emulator', read, unknown));
   const service: Service = async (request) => {
-    const { row, ids } = find(request.method, request.path) ?? { row: { answer: unknown }, ids: [] };
-    return row.answer(request, ids);
+    const { row, ids } = find(request.method, request.path) ?? { row: unknown, ids: [] };
+    return row(request, ids);
   };
   const open = (path: string) => new Request(`http://emulator.localhost${path}`, { headers: BROWSER });
   return (path: string) => answerFetch({ service, beside: null, wall: wallClock }, open(path));

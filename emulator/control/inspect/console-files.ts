@@ -1,5 +1,5 @@
 import type { WireReply, WireRequest } from '../../world/wire.ts';
-import { errorReply, reply, type ServedRow } from '../reply.ts';
+import { type Answer, errorReply, reply, type Served } from '../reply.ts';
 
 /** Reads a file of the console; null if it is not built. */
 export type ReadConsoleFile = (name: string) => Promise<Uint8Array | null>;
@@ -38,22 +38,15 @@ const HEADERS = {
  * Serves the console to a browser, and leads it there from the printed address. The page gets its data from the control
  * API, so it needs no token itself. `otherwise` answers programs that request the address of the page.
  */
-export function consoleRows(below: string, read: ReadConsoleFile, otherwise: ServedRow['answer']): ServedRow[] {
-  const page = ['', '/'].map(
-    (end) =>
-      ({
-        method: 'GET',
-        path: below + end,
-        isOpen: wantsPage,
-        answer: (...asked) => (wantsPage(asked[0]) ? answerFile(read, 'index.html') : otherwise(...asked)),
-      }) satisfies ServedRow,
-  );
-  const isOpen = () => true;
-  return [
-    { method: 'GET', path: '/', isOpen, answer: () => reply(null, { location: `${below}/` }, 302) },
-    ...page,
-    { method: 'GET', path: `${below}/console/:name`, isOpen, answer: (_, [name = '']) => answerFile(read, name) },
-  ];
+export function servedConsole(below: string, read: ReadConsoleFile, otherwise: Answer): Served {
+  const page: Answer = (request, ids) =>
+    wantsPage(request) ? answerFile(read, 'index.html') : otherwise(request, ids);
+  return {
+    'GET /': () => reply(null, { location: `${below}/` }, 302),
+    [`GET ${below}`]: page,
+    [`GET ${below}/`]: page,
+    [`GET ${below}/console/:name`]: (_, [name = '']) => answerFile(read, name),
+  };
 }
 
 /** A program that requests an address gets JSON, and a browser that opens it gets a page. */

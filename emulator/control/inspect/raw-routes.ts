@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { type ExchangeReport, maskKeysIn } from '../../domain/test-control/exchange.ts';
 import { onChange, type WorldHost } from '../../runtime/world-host.ts';
-import { fieldsIn, jsonReply, meantBy, type OfCall, reply, type ServedRow } from '../reply.ts';
+import { fieldsIn, jsonReply, meantBy, type OfCall, reply, type Served } from '../reply.ts';
 import type { WorldControl } from '../world-control.ts';
 import { pictureOf } from './job-story.ts';
 import { summaryOf } from './summary.ts';
@@ -9,37 +9,24 @@ import { summaryOf } from './summary.ts';
 type RawParts = { hostFor: OfCall<WorldHost>; worldFor: OfCall<WorldControl>; version: string };
 
 /** The calls whose answers are not JSON objects: the pictures of jobs, the event stream, and the journal as HAR. */
-export function rawRows({ hostFor, worldFor, version }: RawParts): ServedRow[] {
-  return [
-    {
-      method: 'GET',
-      path: '/v1/live',
-      answer: (request) => {
-        const host = meantBy(hostFor, request);
-        const plain = reply(null, { 'cache-control': 'no-store', 'content-type': 'text/event-stream' });
-        return request.method === 'HEAD' ? plain : { ...plain, live: liveStream(host) };
-      },
+export function servedRaw({ hostFor, worldFor, version }: RawParts): Served {
+  return {
+    'GET /v1/live': (request) => {
+      const host = meantBy(hostFor, request);
+      const plain = reply(null, { 'cache-control': 'no-store', 'content-type': 'text/event-stream' });
+      return request.method === 'HEAD' ? plain : { ...plain, live: liveStream(host) };
     },
-    {
-      method: 'GET',
-      path: '/v1/journal.har',
-      answer: (request) => {
-        const { target, isSecure, headers, origin = `http${isSecure ? 's' : ''}://${headers['host']}` } = request;
-        const { origin: base } = new URL(target, origin);
-        const found = meantBy(worldFor, request).journal.find(fieldsIn(request));
-        return jsonReply(harOf(found, { base, version }));
-      },
+    'GET /v1/journal.har': (request) => {
+      const { target, isSecure, headers, origin = `http${isSecure ? 's' : ''}://${headers['host']}` } = request;
+      const found = meantBy(worldFor, request).journal.find(fieldsIn(request));
+      return jsonReply(harOf(found, { base: new URL(target, origin).origin, version }));
     },
-    {
-      method: 'GET',
-      path: '/v1/jobs/:id/pictures/:name',
-      answer: (request, [id = '', name = '']) => {
-        const { bytes, mediaType } = pictureOf(meantBy(hostFor, request), id, name);
-        const headers = { 'cache-control': 'no-store', 'content-type': mediaType, 'x-content-type-options': 'nosniff' };
-        return reply(bytes, headers);
-      },
+    'GET /v1/jobs/:id/pictures/:name': (request, [id = '', name = '']) => {
+      const { bytes, mediaType } = pictureOf(meantBy(hostFor, request), id, name);
+      const headers = { 'cache-control': 'no-store', 'content-type': mediaType, 'x-content-type-options': 'nosniff' };
+      return reply(bytes, headers);
     },
-  ];
+  };
 }
 
 /** Exchanges as an HTTP Archive 1.2, for browsers and proxies, in the world's time and with masked keys. */

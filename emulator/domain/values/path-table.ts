@@ -3,12 +3,15 @@ type Place<Row> = { fixed: Map<string, Place<Row>>; any: Place<Row> | null; rows
 /** A row of a table that was found by its path, with the decoded segments that its `:names` matched. */
 export type FoundRow<Row> = { row: Row; ids: readonly string[] };
 
-/** Finds rows by method and path. A segment `:name` matches any segment that no other row has at this place. */
-export function pathTable<Row extends { method: string; path: string }>(
-  rows: readonly Row[],
+/** Finds rows, which are named like `GET /v1/jobs/:id`. `:id` matches any segment that no other row has in its place. */
+export function pathTable<Row>(
+  rows: Readonly<Record<string, Row>>,
 ): (method: string, path: string) => FoundRow<Row> | null {
   const root = newPlace<Row>();
-  for (const row of rows) placeOf(root, row.path).rows.set(row.method, row);
+  for (const [name, row] of Object.entries(rows)) {
+    const [method = '', path = ''] = name.split(' ');
+    placeOf(root, path).rows.set(method, row);
+  }
   return (method, path) => {
     const ids: string[] = [];
     let place = root;
