@@ -95,9 +95,12 @@ export function emptyWorld(config: WorldConfig, begin: Instant): World {
   return { ...plain, plain, deviator: null, state, freed: new Set(), moved: new Set(), secrets: new Set(), room: null };
 }
 
+let magic: ReadonlyMap<string, MagicImage> | null = null;
+
 /** The magic images of the fixtures, as the World needs them. */
-function magicImages(): Map<string, MagicImage> {
-  return new Map(fixtures.magic().map(({ digest, outcome }) => [digest, magicOf(outcome)]));
+function magicImages(): ReadonlyMap<string, MagicImage> {
+  magic ??= new Map(fixtures.magic().map(({ digest, outcome }) => [digest, magicOf(outcome)]));
+  return magic;
 }
 
 function magicOf(outcome: FixtureOutcome): MagicImage {
