@@ -1,18 +1,16 @@
 type Place<Row> = { fixed: Map<string, Place<Row>>; any: Place<Row> | null; rows: Map<string, Row> };
 
-/** A row of a table that was found by its path, with the decoded segments that its `:names` matched. */
-export type FoundRow<Row> = { row: Row; ids: readonly string[] };
-
-/** Finds rows, which are named like `GET /v1/jobs/:id`. `:id` matches any segment that no other row has in its place. */
-export function pathTable<Row>(
-  rows: Readonly<Record<string, Row>>,
-): (method: string, path: string) => FoundRow<Row> | null {
+/**
+ * Finds rows, which are named like `GET /v1/jobs/:id`, with the decoded segments that their `:names` matched. `:id`
+ * matches any segment that no other row has in its place.
+ */
+export function pathTable<Row>(rows: Readonly<Record<string, Row>>) {
   const root = newPlace<Row>();
   for (const [name, row] of Object.entries(rows)) {
     const [method = '', path = ''] = name.split(' ');
     placeOf(root, path).rows.set(method, row);
   }
-  return (method, path) => {
+  return (method: string, path: string): { row: Row; ids: readonly string[] } | null => {
     const ids: string[] = [];
     let place = root;
     for (const segment of path.split('/')) {
