@@ -1,4 +1,4 @@
-import type { Answerers, App } from './adapters/answerers.ts';
+import type { Answerers, Beside } from './adapters/answerers.ts';
 import type { PictureFolder } from './adapters/picture-file.ts';
 import { answerFetch } from './adapters/wire-request.ts';
 import type { Safety } from './control/safety.ts';
@@ -7,6 +7,7 @@ import type { WorldControl } from './control/world-control.ts';
 import { createWorld, defaultWorld, findWorld, hostFor, listWorlds, removeWorld, type Worlds } from './host/worlds.ts';
 import type { KeyRing } from './http/key-ring.ts';
 import type { Recorder } from './record/recorder.ts';
+import type { Service } from './world/wire.ts';
 
 /** The worlds of an emulator, for use in code. */
 export type EmulatorWorlds = {
@@ -48,17 +49,17 @@ export function folderOf(files: string | undefined): PictureFolder {
 
 export function besideService(
   parts: Safety & { worlds: Worlds; files: PictureFolder; onUnexpected(error: unknown): void },
-): NonNullable<Answerers['beside']> {
-  let apps: Promise<App> | null = null;
+): Beside {
+  let control: Promise<Service> | null = null;
   const load = async () => {
-    const { createApps } = await import('./host/apps.ts');
-    return createApps({ ...parts, below: CONTROL });
+    const { createControl } = await import('./host/create-control.ts');
+    return createControl({ ...parts, below: CONTROL });
   };
   return {
     below: CONTROL,
     load: () => {
-      apps ??= load();
-      return apps;
+      control ??= load();
+      return control;
     },
   };
 }

@@ -1,17 +1,13 @@
 import type { WallClock } from '../world/ports.ts';
 import type { Service, WireRequest } from '../world/wire.ts';
 
-export type App = { fetch(request: Request): Response | Promise<Response> };
+/** Answers the paths below one, instead of the service. Loaded with the first request for it. */
+export type Beside = { below: string; load(): Promise<Service> };
 
-export type Answerers = {
-  service: Service;
-  /** Answers the paths below another one instead of the service. Loaded with the first request for it. */
-  beside: { below: string; load(): Promise<App> } | null;
-  wall: WallClock;
-};
+export type Answerers = { service: Service; beside: Beside | null; wall: WallClock };
 
 /** The handler of a request other than the service; null if the service handles it. */
-export function besideAt({ beside }: Answerers, request: Asked): Answerers['beside'] {
+export function besideAt({ beside }: Answerers, request: Asked): Beside | null {
   if (beside === null) return null;
   return isBelow(beside.below, request.path) || isHomeInBrowser(request) ? beside : null;
 }

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { WireReply, WireRequest } from '../world/wire.ts';
-import { type Answerers, type App, besideAt } from './answerers.ts';
+import { type Answerers, type Beside, besideAt } from './answerers.ts';
 import { requestOfSocket, targetOf } from './wire-request.ts';
-import { writeReply } from './write-reply.ts';
+import { sized, writeReply } from './write-reply.ts';
 
 type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
 
@@ -13,27 +13,19 @@ export type Otherwise = {
 };
 
 /**
- * Handles Node's requests. Requests for the service take a short path: they are plain values, and their answers are
- * written to the socket. Through Hono's server for Node, with the same service behind it, a read of a job took 52
- * microseconds of CPU instead of 23, and a submission 212 instead of 73 (side by side in one run, 16 connections,
- * medians of 9 rounds, Node 20). Everything else goes through that server, which is loaded with the first request that
- * needs it.
+ * Handles Node's requests as plain values, and writes the answers to the socket. Through a server that makes a
+ * `Request` and a `Response` of each, with the same service behind it, a read of a job took 52 microseconds of CPU
+ * instead of 23, and a submission 212 instead of 73 (side by side in one run, 16 connections, medians of 9 rounds, Node
+ * 20).
  */
 export function requestListener(answerers: Answerers, { refuse, onUnexpected }: Otherwise): Listener {
-  let besides: Promise<Listener> | null = null;
   return (incoming, outgoing) => {
     const giveUp = (error: unknown) => {
       outgoing.destroy();
       onUnexpected(error);
     };
-    const request = requestIn(incoming);
+    const request = requestIn(incoming, outgoing);
     if (request === null) return refuse(incoming, outgoing);
-    const beside = besideAt(answerers, request);
-    if (beside !== null) {
-      besides ??= listenerOf(beside.load);
-      besides.then((listener) => listener(incoming, outgoing)).catch(giveUp);
-      return;
-    }
     const write = (reply: WireReply) => {
       try {
         const writing = isOpen(outgoing) ? writeReply(outgoing, request.method, reply, answerers.wall) : undefined;
@@ -45,7 +37,8 @@ export function requestListener(answerers: Answerers, { refuse, onUnexpected }: 
       }
     };
     try {
-      const reply = answerers.service(request);
+      const beside = besideAt(answerers, request);
+      const reply = beside === null ? answerers.service(request) : besideReply(beside, request);
       if (reply instanceof Promise) reply.then(write, giveUp);
       else write(reply);
     } catch (error) {
@@ -54,29 +47,28 @@ export function requestListener(answerers: Answerers, { refuse, onUnexpected }: 
   };
 }
 
-function isOpen({ headersSent, destroyed, socket }: ServerResponse): boolean {
-  return !headersSent && !destroyed && socket?.destroyed !== true;
+async function besideReply({ load }: Beside, request: WireRequest): Promise<WireReply> {
+  const service = await load();
+  return sized(request, await service(request));
 }
 
-/** Node's `Request` and `Response` load a second HTTP client, so they are loaded only when they are needed. */
-async function listenerOf(load: () => Promise<App>): Promise<Listener> {
-  const [{ getRequestListener }, app] = await Promise.all([import('@hono/node-server'), load()]);
-  return getRequestListener((request) => app.fetch(request), { overrideGlobalObjects: false });
+function isOpen({ headersSent, destroyed, socket }: ServerResponse): boolean {
+  return !headersSent && !destroyed && socket?.destroyed !== true;
 }
 
 /** The last host that was found to be plain; most requests have the same one. */
 let lastPlainHost = '';
 
 /** The request as a value; null if its address is invalid. A plain address is not composed and parsed again. */
-function requestIn(incoming: IncomingMessage): WireRequest | null {
+function requestIn(incoming: IncomingMessage, outgoing: ServerResponse): WireRequest | null {
   const { url: target = '', headers } = incoming;
   const { host = '' } = headers;
   const isHostPlain = host !== '' && (host === lastPlainHost || PLAIN_HOST.test(host));
   if (isHostPlain) lastPlainHost = host;
   const isPlain = isHostPlain && PLAIN_TARGET.test(target) && !target.includes('/.') && !target.includes('#');
-  if (isPlain) return requestOfSocket(incoming, target);
+  if (isPlain) return requestOfSocket(incoming, outgoing, target);
   const url = addressOf(incoming);
-  return url === null ? null : requestOfSocket(incoming, targetOf(url));
+  return url === null ? null : requestOfSocket(incoming, outgoing, targetOf(url));
 }
 
 /** Plain targets and hosts, which need no normalization: those of most requests. */

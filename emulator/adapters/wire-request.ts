@@ -1,14 +1,14 @@
-import type { IncomingMessage } from 'node:http';
-import { tryDecodeURI } from 'hono/utils/url';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { bytesUpTo, joinedBytes } from '../domain/values/bytes-up-to.ts';
-import { CallerGone, type Query, type RequestBody, type WireRequest } from '../world/wire.ts';
+import { decodedPath } from '../domain/values/path-table.ts';
+import { CallerGone, lateBody, type Query, type RequestBody, type WireRequest } from '../world/wire.ts';
 import { type Answerers, besideAt } from './answerers.ts';
 import { responseOf } from './write-reply.ts';
 
 const LOOPBACK = '127.0.0.1';
 
 /** The value of a request from a socket; `wanted` is the path and query of its address. */
-export function requestOfSocket(incoming: IncomingMessage, wanted: string): WireRequest {
+export function requestOfSocket(incoming: IncomingMessage, outgoing: ServerResponse, wanted: string): WireRequest {
   const { method = 'GET', url: target = '', socket } = incoming;
   return {
     method,
@@ -18,13 +18,21 @@ export function requestOfSocket(incoming: IncomingMessage, wanted: string): Wire
     headers: headersOf(incoming),
     address: socket.remoteAddress ?? LOOPBACK,
     isSecure: 'encrypted' in socket,
-    body: new SocketBody(incoming),
+    body: sentBody(incoming.headers['content-length'], (limit) => readSocket(incoming, limit)),
+    gone: () => endOf(outgoing),
   };
 }
 
+function endOf(outgoing: ServerResponse): AbortSignal {
+  const gone = new AbortController();
+  if (outgoing.closed) gone.abort(new CallerGone());
+  else outgoing.once('close', () => gone.abort(new CallerGone()));
+  return gone.signal;
+}
+
 export function requestOfFetch(request: Request): WireRequest {
-  const { method, url } = request;
-  const { pathname, search } = new URL(url);
+  const { method, url, signal } = request;
+  const { pathname, search, origin } = new URL(url);
   const headers = Object.fromEntries(request.headers);
   return {
     method,
@@ -33,11 +41,12 @@ export function requestOfFetch(request: Request): WireRequest {
     query: queryOf(url),
     headers,
     address: LOOPBACK,
-    body: bodyOfFetch(request),
+    origin,
+    body: sentBody(headers['content-length'], (limit) => bytesUpTo(limit, request)),
+    gone: () => signal,
   };
 }
 
-/** Decodes the path like Hono: an encoded percent sign stays encoded. */
 export function pathOf(url: string): string {
   return pathIn(targetOf(url));
 }
@@ -51,7 +60,7 @@ function pathIn(target: string): string {
   const hash = target.indexOf('#');
   const end = Math.min(mark === -1 ? target.length : mark, hash === -1 ? target.length : hash);
   const path = end === target.length ? target : target.slice(0, end);
-  return path.includes('%') ? tryDecodeURI(path.replaceAll('%25', '%2525')) : path;
+  return decodedPath(path);
 }
 
 const NO_QUERY: Query = [];
@@ -82,58 +91,20 @@ function joined(raw: IncomingMessage['rawHeaders']): Record<string, string> {
   return all;
 }
 
-function isTooLong(length: string | null | undefined, limit: number): boolean {
-  return Number(length ?? 0) > limit;
+/** A body whose stated length is known. */
+function sentBody(length: string | null | undefined, read: (limit: number) => Promise<Uint8Array | null>): RequestBody {
+  return lateBody((limit) => (Number(length ?? 0) > limit ? Promise.resolve(null) : read(limit)));
 }
 
-/** A body from a socket, which stays open for the answer. */
-class SocketBody implements RequestBody {
-  private readonly incoming: IncomingMessage;
-  private bytes: Uint8Array | null = null;
-
-  constructor(incoming: IncomingMessage) {
-    this.incoming = incoming;
-  }
-
-  taken(): Uint8Array | null {
-    return this.bytes;
-  }
-
-  read(limit: number): Promise<Uint8Array | null> {
-    if (isTooLong(this.incoming.headers['content-length'], limit)) return Promise.resolve(null);
-    return readSocket(this.incoming, limit, (bytes) => {
-      this.bytes = bytes;
-    });
-  }
-}
-
-function bodyOfFetch(request: Request): RequestBody {
-  let taken: Uint8Array | null = null;
-  const read = async (limit: number) => {
-    const bytes = await bytesUpTo(limit, request);
-    if (bytes !== null) taken = bytes;
-    return bytes;
-  };
-  return {
-    taken: () => taken,
-    read: (limit) => (isTooLong(request.headers.get('content-length'), limit) ? Promise.resolve(null) : read(limit)),
-  };
-}
-
-function readSocket(
-  incoming: IncomingMessage,
-  limit: number,
-  take: (bytes: Uint8Array) => void,
-): Promise<Uint8Array | null> {
+/** Reads a body from a socket, which stays open for the answer. */
+function readSocket(incoming: IncomingMessage, limit: number): Promise<Uint8Array | null> {
   return new Promise((resolve, reject) => {
     const chunks: Uint8Array[] = [];
     let size = 0;
     let isDone = false;
     const onEnd = () => {
       isDone = true;
-      const bytes = joinedBytes(chunks);
-      take(bytes);
-      resolve(bytes);
+      resolve(joinedBytes(chunks));
     };
     const onData = (chunk: Uint8Array) => {
       size += chunk.byteLength;
@@ -155,7 +126,6 @@ function readSocket(
 
 export async function answerFetch(answerers: Answerers, request: Request): Promise<Response> {
   const asked = requestOfFetch(request);
-  const app = await besideAt(answerers, asked)?.load();
-  if (app !== undefined) return app.fetch(request);
-  return responseOf(request.method, await answerers.service(asked), answerers.wall);
+  const service = (await besideAt(answerers, asked)?.load()) ?? answerers.service;
+  return responseOf(request.method, await service(asked), answerers.wall);
 }

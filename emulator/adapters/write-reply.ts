@@ -1,27 +1,37 @@
 import type { ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
 import type { WallClock } from '../world/ports.ts';
-import type { Harm, WireReply } from '../world/wire.ts';
+import type { Harm, WireReply, WireRequest } from '../world/wire.ts';
 
 /** Writes a reply to its socket, including the network faults that apply to it. */
 export function writeReply(
   outgoing: ServerResponse,
   method: string,
-  { answer, harm }: WireReply,
+  { answer, harm, live }: WireReply,
   wall: WallClock,
 ): Promise<void> | undefined {
   if (harm?.kind === 'drop') return drop(outgoing, harm.hard);
   outgoing.writeHead(answer.status, answer.headers);
+  // The reader may disconnect at any time.
+  if (live !== undefined) return pipeline(live, outgoing).catch(() => {});
   if (harm !== null && answer.body !== null) return writePieces(outgoing, piecesOf(answer.body, harm), wall);
   outgoing.end(method === 'HEAD' ? undefined : (answer.body ?? undefined));
   return undefined;
 }
 
 /** The same without a socket. */
-export function responseOf(method: string, { answer, harm }: WireReply, wall: WallClock): Response {
+export function responseOf(method: string, { answer, harm, live }: WireReply, wall: WallClock): Response {
   if (harm?.kind === 'drop') throw new TypeError('fetch failed', { cause: new Error('the connection was dropped') });
   const { body, ...head } = answer;
   if (harm !== null && body !== null) return new Response(streamOf(piecesOf(body, harm), wall), head);
-  return new Response(method === 'HEAD' ? null : (body as string | null), head);
+  return new Response(method === 'HEAD' ? null : (live ?? (body as string | null)), head);
+}
+
+/** States the length of a body, which otherwise would be sent in chunks. */
+export function sized({ method }: WireRequest, reply: WireReply): WireReply {
+  const { headers, body } = reply.answer;
+  if (body !== null && method !== 'HEAD') headers['content-length'] = String(Buffer.byteLength(body));
+  return reply;
 }
 
 function drop(outgoing: ServerResponse, hard: boolean): undefined {

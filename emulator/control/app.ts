@@ -1,4 +1,3 @@
-import { type Context, Hono } from 'hono';
 import * as z from 'zod';
 import { excessText, type JsonBounds } from '../../shared/json-excess.ts';
 import { jsonIn } from '../../shared/json-in.ts';
@@ -6,14 +5,17 @@ import type { MemoryReport } from '../domain/memory/memory.ts';
 import { noRoomIn } from '../domain/memory/no-room.ts';
 import { ControlRefusal } from '../domain/test-control/control-refusal.ts';
 import { BadInput, parseInput } from '../domain/values/bad-input.ts';
-import { bytesUpTo } from '../domain/values/bytes-up-to.ts';
+import { pathTable } from '../domain/values/path-table.ts';
 import { AdvanceFailed } from '../runtime/advance-report.ts';
 import type { WorldHost } from '../runtime/world-host.ts';
+import { CallerGone, type Service, type WireReply, type WireRequest } from '../world/wire.ts';
 import { firstLine } from '../world/work-failed.ts';
-import { serveFiles } from './files/file-routes.ts';
-import { serveFixtures } from './fixture-routes.ts';
-import { serveRaw } from './inspect/raw-routes.ts';
+import { servedFiles } from './files/file-routes.ts';
+import { SERVED_FIXTURES } from './fixture-routes.ts';
+import { type ReadConsoleFile, servedConsole } from './inspect/console-files.ts';
+import { servedRaw } from './inspect/raw-routes.ts';
 import { controlOpenApi } from './openapi.ts';
+import { type Answer, errorReply, fieldsIn, jsonReply, meantBy, type OfCall, reply, type Served } from './reply.ts';
 import { type ControlRoute, nearestCalls, type WorldDirectory } from './route.ts';
 import { CONTROL_ROUTES, SERVED_ROUTES } from './routes.ts';
 import { guard, type Safety } from './safety.ts';
@@ -22,9 +24,10 @@ import type { WorldControl } from './world-control.ts';
 export type ControlParts = Safety & {
   version: string;
   worlds: WorldDirectory;
-  worldFor(key: string | undefined, name: string | undefined): WorldControl;
+  worldFor: OfCall<WorldControl>;
   /** The same, with time brought up to date. */
-  hostFor(key: string | undefined, name: string | undefined): WorldHost;
+  hostFor: OfCall<WorldHost>;
+  readConsoleFile: ReadConsoleFile;
   memory(): MemoryReport;
   /** The readings in force in a world, and its other settings. */
   profile(world: string): unknown;
@@ -38,82 +41,110 @@ const LARGEST_BODY = 64 * 1024 * 1024;
 /** More than any valid call contains: even a world with thousands of accounts has less. */
 const MOST: JsonBounds = { depth: 100, values: 200_000 };
 
-export function controlApp(parts: ControlParts): Hono {
-  const app = new Hono();
-  app.get('/v1/health', (context) =>
-    context.json({ status: 'ok', version: parts.version, memory: parts.memory() } satisfies Health),
-  );
-  app.use(guard(parts));
-  const meant = ({ req }: Context) => parts.worldFor(req.header('x-api-key'), req.header('emulator-world')).name;
-  app.get('/profile', (context) => context.json(parts.profile(meant(context)) as object));
-  app.get('/openapi.json', async (context) => context.json(await parts.serviceDocument(meant(context))));
-  app.get('/v1/openapi.json', (context) => context.json(controlOpenApi(parts.version)));
-  serveFixtures(app);
-  serveRaw(app, parts);
-  serveFiles(app, parts);
-  for (const route of SERVED_ROUTES) {
-    app.on(route.method, `/v1${route.path}`, (context) => answer(parts, route, context));
-  }
-  app.all('*', (context) => context.json(errorBody(`unknown control call; ${meantText(context.req)}${LISTED}`), 404));
-  app.onError((error, context) => refuse(parts, error, context));
-  return app;
+/** Answers everything below `/_emulator`, and leads a browser there. */
+export function controlService(below: string, parts: ControlParts): Service {
+  const problemOf = guard(parts);
+  const guarded =
+    (answer: Answer): Answer =>
+    (request, ids) => {
+      const problem = problemOf(request.headers);
+      return problem === null ? answer(request, ids) : errorReply(403, problem);
+    };
+  const unknown = guarded(unknownCall);
+  const calls = Object.entries(served(parts)).map(([name, answer]) => [
+    name.replace(' ', ` ${below}`),
+    guarded(answer),
+  ]);
+  const health = { status: 'ok', version: parts.version } as const;
+  const find = pathTable<Answer>({
+    ...servedConsole(below, parts.readConsoleFile, unknown),
+    [`GET ${below}/v1/health`]: () => jsonReply({ ...health, memory: parts.memory() } satisfies Health),
+    ...Object.fromEntries(calls),
+  });
+  return async (request) => {
+    try {
+      const { row, ids } = find(request.method, request.path) ?? { row: unknown, ids: [] };
+      return await row(request, ids);
+    } catch (error) {
+      return refuse(parts, error, request);
+    }
+  };
 }
 
-const LISTED = '/_emulator/v1/openapi.json lists all calls';
+function served(parts: ControlParts): Served {
+  const meant = (request: WireRequest) => meantBy(parts.worldFor, request).name;
+  const calls = SERVED_ROUTES.map((route): [string, Answer] => [
+    `${route.method} /v1${route.path}`,
+    (request, ids) => answer(parts, route, request, ids),
+  ]);
+  return {
+    'GET /profile': (request) => jsonReply(parts.profile(meant(request))),
+    'GET /openapi.json': async (request) => jsonReply(await parts.serviceDocument(meant(request))),
+    'GET /v1/openapi.json': () => jsonReply(controlOpenApi(parts.version)),
+    ...SERVED_FIXTURES,
+    ...servedRaw(parts),
+    ...servedFiles(parts),
+    ...Object.fromEntries(calls),
+  };
+}
 
-function meantText({ method, path }: Context['req']): string {
+function unknownCall({ method, path }: WireRequest): WireReply {
   const meant = nearestCalls(method, path.replace(/^.*?\/v1(?=\/)/, ''), CONTROL_ROUTES);
-  return meant.length === 0 ? '' : `did you mean ${meant.join(' or ')}? `;
+  const suggestion = meant.length === 0 ? '' : `did you mean ${meant.join(' or ')}? `;
+  return errorReply(404, `unknown control call; ${suggestion}/_emulator/v1/openapi.json lists all calls`);
 }
 
-async function answer(parts: ControlParts, route: ControlRoute, context: Context): Promise<Response> {
-  const name = context.req.header('emulator-world');
-  const worldOfCall = () => parts.worldFor(context.req.header('x-api-key'), name);
-  if (name !== undefined) worldOfCall();
-  const body = route.method === 'GET' ? undefined : await bodyOf(context, route);
+async function answer(
+  parts: ControlParts,
+  route: ControlRoute,
+  request: WireRequest,
+  ids: readonly string[],
+): Promise<WireReply> {
+  const worldOfCall = () => meantBy(parts.worldFor, request);
+  if (request.headers['emulator-world'] !== undefined) worldOfCall();
+  const body = route.method === 'GET' ? undefined : await bodyOf(request, route);
   const result = await route.handle({
     // A getter, because a call that concerns no world may have a key that is in none.
     get world() {
       return worldOfCall();
     },
-    get signal() {
-      return context.req.raw.signal;
-    },
+    gone: request.gone,
     worlds: parts.worlds,
-    params: context.req.param() as Record<string, string>,
+    ids,
     body,
-    query: queryOf(context, route),
+    query: queryOf(request, route),
   });
-  return route.status === 204 ? context.body(null, 204) : context.json(result as object, route.status);
+  return route.status === 204 ? reply(null, {}, 204) : jsonReply(result, route.status);
 }
 
 /** For calls without parameters: unknown ones are refused, since ignoring them would hide a mistake. */
 const NOTHING = z.strictObject({});
 
-function queryOf(context: Context, { method, path, query }: ControlRoute): Record<string, string> {
+function queryOf(request: WireRequest, { method, path, query }: ControlRoute): Record<string, string> {
+  const fields = fieldsIn(request);
   const what = `The query of ${method} ${path}`;
-  const twice = Object.entries(context.req.queries()).filter(([, values]) => values.length > 1);
-  if (twice.length > 0)
+  const repeated = Object.keys(fields).filter((name) => request.query.filter(([one]) => one === name).length > 1);
+  if (repeated.length > 0)
     throw new BadInput(
       what,
-      twice.map(([name]) => ({ path: name, problem: 'is repeated' })),
+      repeated.map((name) => ({ path: name, problem: 'is repeated' })),
     );
-  return query === null ? parseInput(what, NOTHING, context.req.query()) : context.req.query();
+  return query === null ? parseInput(what, NOTHING, fields) : fields;
 }
 
-async function bodyOf(context: Context, route: ControlRoute): Promise<unknown> {
+async function bodyOf(request: WireRequest, route: ControlRoute): Promise<unknown> {
   const what = `The body of ${route.method} ${route.path}`;
-  const body = await jsonOf(context, what);
+  const body = await jsonOf(request, what);
   return route.body === null ? parseInput(what, NOTHING, body ?? {}) : body;
 }
 
-async function jsonOf(context: Context, what: string): Promise<unknown> {
+async function jsonOf(request: WireRequest, what: string): Promise<unknown> {
   const refuse = (problem: string) => new BadInput(what, [{ path: 'body', problem }]);
-  const bytes = await readBytes(context).catch(() => {
+  const bytes = await request.body.read(LARGEST_BODY).catch(() => {
     throw refuse('is incomplete');
   });
   if (bytes === null) throw new ControlRefusal(413, `the body is larger than ${LARGEST_BODY} bytes`);
-  const text = Buffer.from(bytes).toString();
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
   if (text === '') return {};
   const excess = excessText(text, MOST);
   if (excess !== null) throw refuse(excess);
@@ -122,38 +153,18 @@ async function jsonOf(context: Context, what: string): Promise<unknown> {
   return json;
 }
 
-async function readBytes({ req, env }: Context): Promise<Uint8Array | null> {
-  // Reads the raw body, since Node reads at most the declared length, and a web stream around it costs more than most
-  // calls.
-  if (isBounded(req, Object(env))) return new Uint8Array(await req.raw.arrayBuffer());
-  return bytesUpTo(LARGEST_BODY, req.raw);
-}
-
-/** Over a socket, a request without a length has no body unless it is chunked. */
-function isBounded(req: Context['req'], { incoming }: { incoming?: unknown }): boolean {
-  const length = req.header('content-length');
-  if (length !== undefined) return Number(length) <= LARGEST_BODY;
-  return incoming !== undefined && req.header('transfer-encoding') === undefined;
-}
-
-function refuse({ onUnexpected }: ControlParts, error: unknown, context: Context): Response {
-  if (error instanceof BadInput) return context.json(errorBody(error.message, error.problems), 400);
-  if (error instanceof ControlRefusal) return context.json(errorBody(error.message), error.status);
-  // The caller has disconnected.
-  if (error === context.req.raw.signal.reason) return context.body(null, 408);
+function refuse({ onUnexpected }: ControlParts, error: unknown, request: WireRequest): WireReply {
+  if (error instanceof BadInput) return errorReply(400, error.message, { problems: error.problems });
+  if (error instanceof ControlRefusal) return errorReply(error.status, error.message);
+  if (error instanceof CallerGone || error === request.gone().reason) return reply(null, {}, 408);
   // The clock stopped because memory is full or because it reached its last instant; this is not an internal error.
   const refused = error instanceof AdvanceFailed ? (noRoomIn(error) ?? error.cause) : null;
-  if (error instanceof AdvanceFailed && refused instanceof ControlRefusal)
-    return context.json(stoppedBody(error), refused.status);
+  if (error instanceof AdvanceFailed && refused instanceof ControlRefusal) return stopped(error, refused.status);
   onUnexpected(error);
-  if (error instanceof AdvanceFailed) return context.json(stoppedBody(error), 500);
-  return context.json(errorBody(`the emulator failed: ${firstLine(error)}; please report what it printed`), 500);
+  if (error instanceof AdvanceFailed) return stopped(error, 500);
+  return errorReply(500, `the emulator failed: ${firstLine(error)}; please report what it printed`);
 }
 
-function stoppedBody({ message, report }: AdvanceFailed) {
-  return { error: { ...errorBody(message).error, advance: report } };
-}
-
-function errorBody(message: string, problems: readonly unknown[] = []) {
-  return { error: { message, problems } };
+function stopped({ message, report }: AdvanceFailed, status: number): WireReply {
+  return errorReply(status, message, { advance: report });
 }

@@ -1,24 +1,18 @@
-import type { Hono } from 'hono';
 import { fixtures, type ImageFile } from '../../fixtures/index.ts';
+import { errorReply, jsonReply, reply, type Served } from './reply.ts';
 
 /** `/_emulator/fixtures`: the drawn faces and the magic images, for clients in other languages. */
-export function serveFixtures(app: Hono): void {
-  app.get('/fixtures', (context) =>
-    context.json({ faces: fixtures.faces().map(faceReport), magic: fixtures.magic().map(magicReport) }),
-  );
-  app.get('/fixtures/:folder/:file', (context) => {
-    const wanted = `${context.req.param('folder')}/${context.req.param('file')}`;
+export const SERVED_FIXTURES: Served = {
+  'GET /fixtures': () =>
+    jsonReply({ faces: fixtures.faces().map(faceReport), magic: fixtures.magic().map(magicReport) }),
+  'GET /fixtures/:folder/:file': (_, ids) => {
+    const wanted = ids.join('/');
     const images = [...fixtures.faces().flatMap(({ files }) => files), ...fixtures.magic()];
     const image = images.find(({ file }) => file === wanted);
-    if (image === undefined) {
-      return context.json(
-        { error: { message: `there is no fixture ${wanted}; /_emulator/fixtures lists them`, problems: [] } },
-        404,
-      );
-    }
-    return context.body(new Uint8Array(image.bytes()), 200, { 'Content-Type': image.mediaType });
-  });
-}
+    if (image === undefined) return errorReply(404, `there is no fixture ${wanted}; /_emulator/fixtures lists them`);
+    return reply(image.bytes(), { 'content-type': image.mediaType });
+  },
+};
 
 function faceReport({ name, width, height, files }: ReturnType<typeof fixtures.face>) {
   return { name, width, height, files: files.map(fileReport) };

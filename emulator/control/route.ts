@@ -15,9 +15,10 @@ export type WorldDirectory = {
 export type ControlCall = {
   world: WorldControl;
   worlds: WorldDirectory;
-  params: Record<string, string>;
+  /** The `:names` in its path. */
+  ids: readonly string[];
   /** Aborted if the caller disconnects before the answer. */
-  readonly signal: AbortSignal;
+  gone(): AbortSignal;
   // biome-ignore lint/suspicious/noExplicitAny: every control parses what it is given
   body: any;
   // biome-ignore lint/suspicious/noExplicitAny: every control parses what it is given
@@ -79,13 +80,12 @@ export function route<Call extends Names<InCode> | null>(
   return { ...made, handle: 'handle' in extras ? extras.handle : (given) => callInCode(made, given) };
 }
 
-async function callInCode(route: Omit<ControlRoute, 'handle'>, { world, params, body, query }: ControlCall) {
-  const path = [...route.path.matchAll(/:(\w+)/g)].map(([, name = '']) => params[name] ?? '');
+async function callInCode(route: Omit<ControlRoute, 'handle'>, { world, ids, body, query }: ControlCall) {
   const input = [...(route.body === null ? [] : [body]), ...(route.query === null ? [] : [query])];
   const names = route.call?.split('.') ?? [];
   const found = names.reduce<unknown>((part, name) => (part as Record<string, unknown>)[name], world);
   const called = found as (...given: unknown[]) => unknown;
-  const answer = await called(...path, ...input);
+  const answer = await called(...ids, ...input);
   return route.member === null ? answer : { [route.member]: answer };
 }
 

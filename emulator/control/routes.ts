@@ -54,7 +54,7 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
     handle: async ({ worlds, body }) => worldReport(await worlds.create(body)),
   }),
   route('DELETE /worlds/:name', 'worlds.remove', 'Ends a world', {
-    handle: ({ worlds, params }) => worlds.remove(params['name'] ?? ''),
+    handle: ({ worlds, ids: [name = ''] }) => worlds.remove(name),
   }),
   route('POST /reset', 'reset', 'Resets the world to its initial state'),
 
@@ -230,7 +230,7 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
   route('POST /journal/wait', 'journal.wait', 'Waits for a request, or for a job to reach a status', {
     body: journal.waitSchema,
     answer: journal.waitedShape,
-    handle: ({ world, body, signal }) => world.journal.wait(body, { signal }),
+    handle: ({ world, body, gone }) => world.journal.wait(body, { signal: gone() }),
   }),
   route('GET /journal/explain/:request_id', 'journal.explain', 'Explains why a request was refused', {
     answer: journal.explanationShape,

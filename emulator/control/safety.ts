@@ -1,5 +1,5 @@
-import type { MiddlewareHandler } from 'hono';
 import { isSameSecret } from '../../shared/same-secret.ts';
+import type { WireRequest } from '../world/wire.ts';
 
 export type Safety = {
   /** The token that calls must send if other machines can reach the emulator; null on loopback. */
@@ -13,40 +13,31 @@ export type Safety = {
 const LOCAL_NAME = /^(?:localhost|[a-z0-9-]+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i;
 
 /**
- * Guards the control API. It refuses pages in a browser (across sites, and through a host name that was pointed at
+ * Guards the control API: returns why a request is refused, or null. It refuses pages in a browser (across sites, and through a host name that was pointed at
  * loopback, known as DNS rebinding), and webhook deliveries. A client on another machine needs the token.
  */
-export function guard({ token, host, allowHosts }: Safety): MiddlewareHandler {
+export function guard({ token, host, allowHosts }: Safety): (headers: WireRequest['headers']) => string | null {
   const own = [...(host === null ? [] : [host]), ...allowHosts].map((name) => name.toLowerCase());
-  return async (context, next) => {
-    const problem = problemOf(
-      (name) => context.req.header(name),
-      (name) => LOCAL_NAME.test(name) || own.includes(nameOf(name)),
-      token,
-    );
-    if (problem !== null) return context.json({ error: { message: problem, problems: [] } }, 403);
-    await next();
-    return undefined;
-  };
+  const isOwnName = (name: string) => LOCAL_NAME.test(name) || own.includes(nameOf(name));
+  return (headers) => problemOf(headers, isOwnName, token);
 }
 
 function problemOf(
-  header: (name: string) => string | undefined,
+  headers: WireRequest['headers'],
   isOwnName: (name: string) => boolean,
   token: string | null,
 ): string | null {
-  if (isOfDelivery(header)) return DELIVERY_PROBLEM;
-  const host = header('host') ?? '';
-  const origin = header('origin');
+  if (isOfDelivery(headers)) return DELIVERY_PROBLEM;
+  const { host = '', origin, authorization } = headers;
+  const site = headers['sec-fetch-site'] ?? '';
   if (origin !== undefined && originHost(origin) !== host) return `control calls from the origin ${origin} are refused`;
-  if (['cross-site', 'same-site'].includes(header('sec-fetch-site') ?? ''))
-    return 'control calls across sites are refused';
+  if (site === 'cross-site' || site === 'same-site') return 'control calls across sites are refused';
   // A program with the token may use any host name, but a page may have pointed its own name at the emulator.
-  const isOfPage = origin !== undefined || header('sec-fetch-site') === 'same-origin';
+  const isOfPage = origin !== undefined || site === 'same-origin';
   if (isOfPage && !isOwnName(host)) return `control calls of pages at the host ${host} are refused: ${remedyFor(host)}`;
   if (token === null)
     return host === '' || isOwnName(host) ? null : `control calls for the host ${host} are refused: ${remedyFor(host)}`;
-  if (isBearer(header('authorization'), token)) return null;
+  if (isBearer(authorization, token)) return null;
   return 'control calls need the header Authorization: Bearer TOKEN; the emulator printed the token when it started';
 }
 
@@ -62,10 +53,10 @@ function remedyFor(host: string): string {
 }
 
 /** By a header, because an address may lead here in several ways: a name, another address, or a redirect. */
-function isOfDelivery(header: (name: string) => string | undefined): boolean {
+function isOfDelivery(headers: WireRequest['headers']): boolean {
   return (
-    ['service-signature', 'service-event-id', 'service-delivery-attempt'].some((name) => header(name) !== undefined) ||
-    header('user-agent')?.startsWith('Service-Webhooks/') === true
+    ['service-signature', 'service-event-id', 'service-delivery-attempt'].some((name) => headers[name] !== undefined) ||
+    headers['user-agent']?.startsWith('Service-Webhooks/') === true
   );
 }
 

@@ -92,11 +92,11 @@ describe('A world that is being created', () => {
     const face = Buffer.from(await facePng());
     const other = Buffer.concat([face, Buffer.from([1])]);
     const [asked, gate] = [deferred<void>(), deferred<void>()];
-    const inspect = async (bytes: Uint8Array) => {
-      if (bytes.byteLength !== other.byteLength) return images.inspect(bytes);
+    const inspect = async (bytes: Uint8Array, digest: string) => {
+      if (bytes.byteLength !== other.byteLength) return images.inspect(bytes, digest);
       asked.resolve();
       await gate.promise;
-      return images.inspect(bytes);
+      return images.inspect(bytes, digest);
     };
     const { emulator, client } = await openWorld({}, { images: { ...images, inspect } });
     const { body: asset } = await client.upload();

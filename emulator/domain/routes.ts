@@ -1,3 +1,4 @@
+import { pathTable } from './values/path-table.ts';
 import type { Feature, Operation } from './vocabulary.ts';
 
 export type RouteFacts = {
@@ -46,11 +47,19 @@ export function pathTo(route: RouteId, id: string): string {
   return ROUTES[route].path.replace(':id', id);
 }
 
-export function isKnownPath(path: string, isServed: (route: RouteFacts) => boolean = () => true): boolean {
-  return PATTERNS.some(({ pattern, route }) => pattern.test(path) && isServed(route));
+const find = pathTable<RouteFacts>(Object.fromEntries(Object.values(ROUTES).map((route) => [route.name, route])));
+
+/** The result of a lookup; the route is null if the path or its method is unknown. */
+export type Found = { route: RouteFacts | null; id: string };
+
+export function findRoute(method: string, path: string): Found {
+  const found = find(method, path);
+  return { route: found?.row ?? null, id: found?.ids[0] ?? '' };
 }
 
-const PATTERNS = Object.values(ROUTES).map((route) => ({
-  route,
-  pattern: new RegExp(`^${route.path.replace(':id', '[^/]+')}$`),
-}));
+export function isKnownPath(path: string, isServed: (route: RouteFacts) => boolean = () => true): boolean {
+  return ['GET', 'POST', 'DELETE'].some((method) => {
+    const { route } = findRoute(method, path);
+    return route !== null && isServed(route);
+  });
+}

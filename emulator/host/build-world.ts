@@ -95,9 +95,12 @@ export function emptyWorld(config: WorldConfig, begin: Instant): World {
   return { ...plain, plain, deviator: null, state, freed: new Set(), moved: new Set(), secrets: new Set(), room: null };
 }
 
+let magic: ReadonlyMap<string, MagicImage> | null = null;
+
 /** The magic images of the fixtures, as the World needs them. */
-function magicImages(): Map<string, MagicImage> {
-  return new Map(fixtures.magic().map(({ digest, outcome }) => [digest, magicOf(outcome)]));
+function magicImages(): ReadonlyMap<string, MagicImage> {
+  magic ??= new Map(fixtures.magic().map(({ digest, outcome }) => [digest, magicOf(outcome)]));
+  return magic;
 }
 
 function magicOf(outcome: FixtureOutcome): MagicImage {
@@ -134,9 +137,9 @@ async function seedAsset(
   if (key === undefined) throw refuse('key', 'is not a key of this world');
   const bytes = file === undefined ? Buffer.from(base64, 'base64') : await reading(() => readPictureFile(file, files));
   if ('problem' in bytes) throw refuse('file', bytes.problem);
-  const header = await images.inspect(bytes);
-  if ('problem' in header) throw refuse(file === undefined ? 'base64' : 'file', header.problem);
   const digest = digestOf(bytes);
+  const header = await images.inspect(bytes, digest);
+  if ('problem' in header) throw refuse(file === undefined ? 'base64' : 'file', header.problem);
   const caller = { owner: ownerOf(key.account, key.environment), key: key.id };
   execute(host, 'upload', { caller, image: { ...header, sizeBytes: bytes.byteLength, digest } });
   // Only after the upload, because the bytes of a refused one would never be removed.

@@ -99,7 +99,7 @@ async function inputOf(host: WorldHost, caller: Caller): Promise<string> {
     (asset) => asset.digest === digest && asset.owner === caller.owner && asset.expiresAt > now,
   );
   if (there !== undefined) return there.id;
-  const header = await images.inspect(bytes);
+  const header = await images.inspect(bytes, digest);
   if ('problem' in header) throw new Error(`a drawn face ${header.problem}`);
   blobs.put(digest, bytes);
   return execute(host, 'upload', { caller, image: { ...header, sizeBytes: bytes.byteLength, digest } }).id;

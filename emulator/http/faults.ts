@@ -1,8 +1,9 @@
 import { ApiError, type Because } from '../domain/errors.ts';
+import type { RouteFacts } from '../domain/routes.ts';
 import type { Fault, FaultEffect } from '../domain/test-control/fault.ts';
 import { execute, type WorldHost } from '../runtime/world-host.ts';
 import type { Harm } from '../world/wire.ts';
-import type { Route, RoutedRequest } from './request.ts';
+import type { RoutedRequest } from './request.ts';
 
 /** What faults do to a request in addition to its handler. */
 export type Trouble = {
@@ -17,7 +18,7 @@ export type Trouble = {
 };
 
 /** What the faults of a world do to a request. Every match and every hit is counted. */
-export function troubleFor(host: WorldHost, route: Route, { headers }: RoutedRequest): Trouble | null {
+export function troubleFor(host: WorldHost, route: RouteFacts, { headers }: RoutedRequest): Trouble | null {
   if (host.world.state.faults.length === 0) return null;
   const key = host.world.state.keys.get(headers['x-api-key'] ?? '');
   const fault = execute(host, 'meet_fault', {

@@ -1,8 +1,7 @@
 import { ApiError } from '../domain/errors.ts';
-import { isKnownPath } from '../domain/routes.ts';
+import { type Found, findRoute, isKnownPath } from '../domain/routes.ts';
 import type { WorldHost } from '../runtime/world-host.ts';
 import type { RoutedRequest } from './request.ts';
-import { type Found, findRoute } from './router.ts';
 
 /** The route of a request in a world, and the path that was looked up. */
 export function findIn({ world: { rules } }: WorldHost, method: string, sent: string): Found & { path: string } {

@@ -1,10 +1,11 @@
 import type { ApiError } from '../domain/errors.ts';
+import type { RouteFacts } from '../domain/routes.ts';
 import type { WorldHost } from '../runtime/world-host.ts';
 import type { Passage, RequestFacts } from '../world/edges.ts';
-import type { RequestBody, WireAnswer } from '../world/wire.ts';
+import { bodyOf, type RequestBody, type WireAnswer } from '../world/wire.ts';
 import type { Edges } from '../world/world.ts';
 import { readBody } from './body.ts';
-import type { Route, RoutedRequest } from './request.ts';
+import type { RoutedRequest } from './request.ts';
 
 /** A request that has passed the edge of its World: the request to handle instead, and the edits of its answer. */
 export type Passed = {
@@ -21,7 +22,7 @@ export type Passed = {
 export async function passEdge(
   wire: NonNullable<Edges['wire']>,
   host: WorldHost,
-  route: Route | null,
+  route: RouteFacts | null,
   sent: RoutedRequest,
 ): Promise<Passed> {
   const { world } = host;
@@ -56,8 +57,4 @@ async function readAhead(host: WorldHost, request: RoutedRequest): Promise<Reque
   } catch (error) {
     return { taken: () => null, read: () => Promise.reject(error) };
   }
-}
-
-function bodyOf(bytes: Uint8Array): RequestBody {
-  return { taken: () => bytes, read: async (limit) => (bytes.byteLength > limit ? null : bytes) };
 }

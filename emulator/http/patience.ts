@@ -1,7 +1,7 @@
 import { secondsToWait } from '../domain/retry-after.ts';
+import type { RouteFacts } from '../domain/routes.ts';
 import type { WireAnswer } from '../world/wire.ts';
 import type { Made } from './refusal.ts';
-import type { Route } from './request.ts';
 
 /** The clock never waits longer than this: a quota that opens tomorrow must not make a day pass in a test. */
 const LONGEST_PATIENCE_SECONDS = 60;
@@ -11,7 +11,11 @@ const LONGEST_PATIENCE_SECONDS = 60;
  * answer that the client sees counts; if it has no Retry-After, the unedited answer does, so that a job makes progress
  * without the header.
  */
-export function patienceFor(route: Route | null, { answer: meant, refusal }: Made, shown: WireAnswer): number | null {
+export function patienceFor(
+  route: RouteFacts | null,
+  { answer: meant, refusal }: Made,
+  shown: WireAnswer,
+): number | null {
   const isPoll = route?.id === 'readJob';
   const isRefused = shown.status >= 400 || refusal !== null;
   const meantSeconds = isPoll || refusal !== null ? secondsToWait(meant.headers) : null;

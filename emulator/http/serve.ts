@@ -1,4 +1,5 @@
 import { ApiError } from '../domain/errors.ts';
+import type { RouteFacts } from '../domain/routes.ts';
 import { type Instant, toIso } from '../domain/values/time.ts';
 import { doInstant, isWorkDue, waitOut } from '../runtime/advance.ts';
 import { nowIn, type WorldHost } from '../runtime/world-host.ts';
@@ -9,11 +10,12 @@ import { noteCoverage } from './exchanges/note-coverage.ts';
 import { type Arrival, recordExchange } from './exchanges/record.ts';
 import { type Trouble, troubleFor } from './faults.ts';
 import { findIn, unknownPath } from './find-route.ts';
+import { HANDLERS } from './handlers.ts';
 import { type KeyRing, worldOf } from './key-ring.ts';
 import { type Passed, passEdge } from './passage.ts';
 import { patienceFor } from './patience.ts';
 import { errorAnswer, type Made, refused, requestIdIn } from './refusal.ts';
-import { type Route, type RoutedRequest, routed } from './request.ts';
+import { type RoutedRequest, routed } from './request.ts';
 
 export type ServiceParts = { ring: KeyRing; onUnexpected(error: unknown): void };
 
@@ -21,7 +23,7 @@ export type ServiceParts = { ring: KeyRing; onUnexpected(error: unknown): void }
 type Passing = {
   host: WorldHost;
   arrival: Arrival;
-  route: Route | null;
+  route: RouteFacts | null;
   /** The request as received. */
   request: RoutedRequest;
   trouble: Trouble | null;
@@ -45,7 +47,7 @@ export function serve({ ring, onUnexpected }: ServiceParts, wire: WireRequest): 
 
 function handled(
   host: WorldHost,
-  route: Route | null,
+  route: RouteFacts | null,
   request: RoutedRequest,
   passed: Passed | null,
   onUnexpected: ServiceParts['onUnexpected'],
@@ -109,7 +111,7 @@ function attempt(passing: Passing, request: RoutedRequest): Made | Promise<Made>
     if (trouble?.before) throw trouble.before;
     const authentic = authenticate(host, request, host.world.rules.featureOf(route));
     passed?.check();
-    const answer = route.handle(authentic);
+    const answer = HANDLERS[route.id](authentic);
     if (!(answer instanceof Promise)) return accept(passing, answer);
     return answer.then(
       (one) => accept(passing, one),

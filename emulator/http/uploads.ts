@@ -40,15 +40,17 @@ async function readImage(
   const declared = declaredType(request);
   if (readings.check_order.size_and_media_type === 'type_first' && !isTaken(declared)) throw unsupported(declared);
   const sent = await readAllowedBody(request, readings.upload_max_bytes);
-  const header = requireGoodImage(request, await images.inspect(sent, readings.image_orientation), declared);
+  const sentDigest = digestOf(sent);
+  const inspected = await images.inspect(sent, sentDigest, readings.image_orientation);
+  const header = requireGoodImage(request, inspected, declared);
   if (readings.broken_image === 'refuse' && (await images.encode(sent, WHOLE)) === null)
     throw refusal('image', 'body', 'cannot be decoded whole', { declared, header });
   const bytes = (await storedBytes(sent, header, images, readings)) ?? sent;
+  if (bytes === sent) return { bytes, image: { ...header, sizeBytes: bytes.byteLength, digest: sentDigest } };
   const digest = digestOf(bytes);
-  if (bytes === sent) return { bytes, image: { ...header, sizeBytes: bytes.byteLength, digest } };
-  const kept = await images.inspect(bytes, readings.image_orientation);
+  const kept = await images.inspect(bytes, digest, readings.image_orientation);
   if ('problem' in kept) throw new Error(`an upload was encoded as what ${kept.problem}`);
-  return { bytes, image: { ...kept, sizeBytes: bytes.byteLength, digest, sentDigest: digestOf(sent) } };
+  return { bytes, image: { ...kept, sizeBytes: bytes.byteLength, digest, sentDigest } };
 }
 
 /** Any form that requires the picture to be decoded completely. */

@@ -1,8 +1,8 @@
-import type { Answerers, App } from '../adapters/answerers.ts';
+import type { Answerers } from '../adapters/answerers.ts';
 import { pathOf, queryOf } from '../adapters/wire-request.ts';
 import { LARGEST_FILE } from '../control/files/file-control.ts';
-import { bytesUpTo } from '../domain/values/bytes-up-to.ts';
-import type { RequestBody, WireReply, WireRequest } from '../world/wire.ts';
+import { jsonReply } from '../control/reply.ts';
+import { bodyOf, lateBody, type RequestBody, type Service, type WireReply, type WireRequest } from '../world/wire.ts';
 import type { Tape } from './tape.ts';
 
 type Parts = {
@@ -20,7 +20,7 @@ export function recordedAnswerers(plain: Answerers, parts: Parts): Answerers {
       const tape = parts.isOn() ? parts.tapeOfRequest(request) : null;
       return tape === null ? plain.service(request) : serveRecorded(plain, tape, request);
     },
-    beside: beside && { ...beside, load: async () => recordedApp(await beside.load(), beside.below, parts) },
+    beside: beside && { ...beside, load: async () => recordedBeside(await beside.load(), beside.below, parts) },
   };
 }
 
@@ -52,17 +52,14 @@ function writeReply(tape: Tape, n: number, { answer, harm }: WireReply): void {
 }
 
 function recordedBody(body: RequestBody, n: number, tape: Tape): RequestBody {
-  let taken: Uint8Array | null = null;
-  return {
-    taken: () => taken,
-    read: (limit) =>
+  return lateBody(
+    (limit) =>
       new Promise((resolve, reject) => {
         body.read(limit).then(
           (bytes) =>
             tape.enter(() => {
               if (bytes === null) tape.write({ do: 'no_body', n, at: tape.at(), why: 'too_long' });
               else tape.write({ do: 'body', n, at: tape.at(), body: tape.content(bytes, true) });
-              taken = bytes ?? taken;
               resolve(bytes);
             }),
           (error: unknown) =>
@@ -72,7 +69,7 @@ function recordedBody(body: RequestBody, n: number, tape: Tape): RequestBody {
             }),
         );
       }),
-  };
+  );
 }
 
 /** Requests that only observe are not part of a session: health checks, streams, documents, and the console. */
@@ -83,57 +80,47 @@ function isPartOfSession(below: string, path: string): boolean {
   return /^\/(?:v1\/|profile$|fixtures)/.test(inner) && !LOOKS_ON.test(inner);
 }
 
-function recordedApp(plain: App, below: string, { isOn, tapeOf }: Parts): App {
-  return {
-    fetch: async (request) => {
-      if (!isOn()) return plain.fetch(request);
-      const { pathname } = new URL(request.url);
-      const { headers } = request;
-      const tape = tapeOf(headers.get('x-api-key') ?? undefined, headers.get('emulator-world') ?? undefined);
-      if (tape === null || !isPartOfSession(below, pathname)) return plain.fetch(request);
-      const body = request.body === null ? null : await bytesUpTo(LARGEST_FILE, request).catch(() => null);
-      if (request.body !== null && body === null)
-        return Response.json({ error: { message: NOT_WHOLE } }, { status: 400 });
-      return new Promise((resolve, reject) => {
-        tape.sequence.enter(() => {
-          fetchRecorded(plain, tape, request, body).then(resolve, reject);
-        });
+function recordedBeside(plain: Service, below: string, { isOn, tapeOf }: Parts): Service {
+  return async (request) => {
+    if (!isOn()) return plain(request);
+    const { path, headers } = request;
+    const tape = tapeOf(headers['x-api-key'], headers['emulator-world']);
+    if (tape === null || !isPartOfSession(below, path)) return plain(request);
+    const body = await request.body.read(LARGEST_FILE).catch(() => null);
+    if (body === null) return jsonReply({ error: { message: NOT_WHOLE } }, 400);
+    return new Promise((resolve, reject) => {
+      tape.sequence.enter(() => {
+        callRecorded(plain, tape, request, body).then(resolve, reject);
       });
-    },
+    });
   };
 }
 
 const NOT_WHOLE = 'the body did not arrive whole, or is larger than a recording takes';
 
-async function fetchRecorded(plain: App, tape: Tape, request: Request, body: Uint8Array | null): Promise<Response> {
+async function callRecorded(plain: Service, tape: Tape, request: WireRequest, body: Uint8Array): Promise<WireReply> {
   const { sequence } = tape;
-  const { method, url } = request;
-  const { pathname, search } = new URL(url);
+  const { method, target, headers } = request;
   const n = tape.nextExchange();
-  const headers = Object.fromEntries(request.headers);
-  const sent = body === null ? {} : { body: tape.content(body, true) };
-  tape.write({ do: 'request', n, at: tape.at(), method, target: pathname + search, headers, ...sent });
-  const gone = new AbortController();
+  const sent = body.byteLength === 0 ? {} : { body: tape.content(body, true) };
+  tape.write({ do: 'request', n, at: tape.at(), method, target, ...readingBeside(target, request), headers, ...sent });
+  const [gone, left] = [new AbortController(), request.gone()];
   let isAnswered = false;
   const leave = () => {
     if (isAnswered || gone.signal.aborted) return;
     sequence.enter(() => {
       if (isAnswered) return;
       tape.write({ do: 'leave', n, at: tape.at() });
-      gone.abort(request.signal.reason);
+      gone.abort(left.reason);
     });
   };
-  request.signal.addEventListener('abort', leave);
-  const init = { method, headers: request.headers, body: body as string | null, signal: gone.signal };
-  const response = await plain.fetch(new Request(url, init));
-  const bytes = new Uint8Array(await response.arrayBuffer());
+  left.addEventListener('abort', leave);
+  const reply = await plain({ ...request, body: bodyOf(body), gone: () => gone.signal });
   isAnswered = true;
-  request.signal.removeEventListener('abort', leave);
-  const content = response.body === null ? null : tape.content(bytes);
-  const answered = Object.fromEntries(response.headers);
-  tape.write({ do: 'answer', n, status: response.status, headers: answered, body: content });
+  left.removeEventListener('abort', leave);
+  writeReply(tape, n, reply);
   await sequence.settled();
-  return new Response(response.body === null ? null : bytes, { status: response.status, headers: response.headers });
+  return reply;
 }
 
 type Reading = Pick<WireRequest, 'path' | 'query'>;

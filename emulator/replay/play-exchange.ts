@@ -1,4 +1,4 @@
-import { type Answerers, type App, besideAt } from '../adapters/answerers.ts';
+import { type Answerers, besideAt } from '../adapters/answerers.ts';
 import type { Emulator } from '../create.ts';
 import { DEFAULT_WORLD } from '../domain/test-control/default-world.ts';
 import { bytesOfContent, contentOf, messageOf, unpacked } from '../record/contents.ts';
@@ -6,7 +6,7 @@ import { OF_WORLDS, recordableCall, shownResult } from '../record/recorded-calls
 import { readTarget } from '../record/recorded-requests.ts';
 import type { EntryInput, EntryOf, Session } from '../record/session.ts';
 import { DataProblem } from '../storage/data-problem.ts';
-import { CallerGone, type RequestBody, type WireReply, type WireRequest } from '../world/wire.ts';
+import { bodyOf, CallerGone, lateBody, type RequestBody, type Service, type WireRequest } from '../world/wire.ts';
 
 export type Outcome =
   | Omit<Extract<EntryInput, { do: 'answer' }>, 'n'>
@@ -31,10 +31,19 @@ export function playRequest(answerers: Answerers, session: Session, played: Play
   const { method, target, headers, address, secure: isSecure = false } = entry;
   const read = readTarget(target);
   const { path = read.path, query = read.query } = entry;
-  const body = playedBody(session, played, entry);
-  const request = { method, target, path, query, headers, address, isSecure, body };
-  const beside = besideAt(answerers, request);
-  const answered = beside === null ? serve(answerers, request) : fetchFrom(beside.load(), session, entry, played);
+  const [from, gone] = [{ method, path, headers }, () => played.gone.signal];
+  const beside = besideAt(answerers, from);
+  // Only the body of a request to the service is an entry of its own.
+  const body = beside === null ? playedBody(session, played, entry) : bodyOf(bytesOfContent(session, entry.body ?? ''));
+  const answered = serve(beside?.load() ?? answerers.service, {
+    ...from,
+    target,
+    query,
+    address,
+    isSecure,
+    body,
+    gone,
+  });
   answered.then(
     (outcome) => {
       played.outcome = outcome;
@@ -45,51 +54,27 @@ export function playRequest(answerers: Answerers, session: Session, played: Play
   );
 }
 
-async function serve({ service }: Answerers, request: WireRequest): Promise<Outcome> {
-  const { answer, harm }: WireReply = await service(request);
+async function serve(loading: Service | Promise<Service>, request: WireRequest): Promise<Outcome> {
+  const service = await loading;
+  const { answer, harm } = await service(request);
   const { status, headers, body } = answer;
   const content = body === null || typeof body === 'string' ? body : contentOf(body);
   return { do: 'answer', status, headers, body: content, ...(harm !== null && { harm }) };
 }
 
 function playedBody(session: Session, played: Played, { body, headers }: EntryOf<'request'>): RequestBody {
-  let taken: Uint8Array | null = null;
   const given = body === undefined ? null : bytesOfContent(session, body);
-  return {
-    taken: () => taken,
-    read: async (limit) => {
-      if (given !== null) {
-        if (Math.max(given.byteLength, Number(headers['content-length'] ?? 0)) > limit) return null;
-        taken = given;
-        return given;
-      }
-      // At the pace `free`, a body that is not in the entry never arrives.
-      if (session.head.pace === 'free') return new Uint8Array();
-      const come = await new Promise<EntryOf<'body'> | EntryOf<'no_body'>>((resolve) => {
-        played.body = resolve;
-      });
-      if (come.do === 'no_body' && come.why === 'gone') throw new CallerGone();
-      if (come.do === 'no_body') return null;
-      taken = bytesOfContent(session, come.body);
-      return taken;
-    },
-  };
-}
-
-async function fetchFrom(
-  loading: Promise<App>,
-  session: Session,
-  { method, target, headers, body }: EntryOf<'request'>,
-  { gone }: Played,
-): Promise<Outcome> {
-  const app = await loading;
-  const url = new URL(target, `http://${headers['host'] ?? 'emulator.localhost'}`);
-  const sent = body === undefined ? null : bytesOfContent(session, body);
-  const response = await app.fetch(
-    new Request(url, { method, headers, body: sent as string | null, signal: gone.signal }),
-  );
-  const content = response.body === null ? null : contentOf(new Uint8Array(await response.arrayBuffer()));
-  return { do: 'answer', status: response.status, headers: Object.fromEntries(response.headers), body: content };
+  return lateBody(async (limit) => {
+    if (given !== null)
+      return Math.max(given.byteLength, Number(headers['content-length'] ?? 0)) > limit ? null : given;
+    // At the pace `free`, a body that is not in the entry never arrives.
+    if (session.head.pace === 'free') return new Uint8Array();
+    const come = await new Promise<EntryOf<'body'> | EntryOf<'no_body'>>((resolve) => {
+      played.body = resolve;
+    });
+    if (come.do === 'no_body' && come.why === 'gone') throw new CallerGone();
+    return come.do === 'no_body' ? null : bytesOfContent(session, come.body);
+  });
 }
 
 /** Makes a call in code; sets `played.outcome` when it has ended. */

@@ -93,9 +93,9 @@ describe('a running clock', () => {
       { clock: 'running', readings: { input_retention: '1h', job_retention: '1m' } },
       {
         ...images,
-        inspect: async (bytes) => {
+        inspect: async (...given) => {
           if (hosted.world.state.assets.size > 0) hosted.wall.stallBy(60 * 60 * 1_000);
-          return images.inspect(bytes);
+          return images.inspect(...given);
         },
       },
     );

@@ -52,7 +52,7 @@ export function imagesBehindGate(gated: 'process' | 'inspect' = 'process'): { im
   const gate =
     gated === 'process'
       ? { process: (task: ProcessTask) => opened.then(() => images.process(task)) }
-      : { inspect: (bytes: Uint8Array) => opened.then(() => images.inspect(bytes)) };
+      : { inspect: (...given: Parameters<typeof images.inspect>) => opened.then(() => images.inspect(...given)) };
   return { images: { ...images, ...gate }, open: () => open() };
 }
 

@@ -121,8 +121,8 @@ export type MadeImage = RenderedImage & { bytes: Uint8Array };
 export type MadeImages = { images: readonly MadeImage[] } | { failure: JobError };
 
 export type Images = {
-  /** Reads only the header: no pixels of an untrusted image are decoded here. */
-  inspect(bytes: Uint8Array, orientation?: Orientation): Promise<ImageHeader | { problem: string }>;
+  /** Reads only the header, once per digest: no pixels of an untrusted image are decoded here. */
+  inspect(bytes: Uint8Array, digest: string, orientation?: Orientation): Promise<ImageHeader | { problem: string }>;
   /** Converts an upload to the form in which it is stored; null if it cannot be decoded completely. */
   encode(bytes: Uint8Array, form: StoredForm): Promise<Uint8Array | null>;
   /** Rejects with `NotMade` if it was cancelled, or if the workers are gone. */

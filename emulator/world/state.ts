@@ -148,8 +148,8 @@ function namesOf<Name extends FieldName>(kinds: readonly Fields[FieldName][]): r
 }
 
 export function emptyState(now: Instant, switches: Switches): WorldState {
-  const state = { now, switches, plans: [], faults: [], timerOrder: emptyList() };
-  for (const name of [...TABLE_NAMES, ...LISTS_NAMES]) Object.assign(state, { [name]: new Map() });
+  const state: Record<string, unknown> = { now, switches, plans: [], faults: [], timerOrder: emptyList() };
+  for (const name of [...TABLE_NAMES, ...LISTS_NAMES]) state[name] = new Map();
   // A copy by spread is a fast object in the engine, unlike one that was built by adding properties.
   return { ...(state as Partial<WorldState> as WorldState) };
 }
@@ -168,8 +168,11 @@ export function recordsIn(state: WorldState): number {
 
 /** An independent copy. Rows are shared, since they never change. */
 export function copyState(state: WorldState): WorldState {
-  const copy = { ...state, timerOrder: copyList(state.timerOrder) };
-  for (const name of TABLE_NAMES) Object.assign(copy, { [name]: new Map<unknown, unknown>(state[name]) });
+  const copy: WorldState = { ...state };
+  const tables: Record<TableName, Map<unknown, unknown>> = copy;
+  // Node 20 takes twenty times as long to override a field in the spread.
+  copy.timerOrder = copyList(state.timerOrder);
+  for (const name of TABLE_NAMES) tables[name] = new Map<unknown, unknown>(state[name]);
   for (const name of LISTS_NAMES)
     copy[name] = new Map([...state[name]].map(([owner, list]) => [owner, copyList(list)]));
   return copy;

@@ -13,7 +13,11 @@ export type WireRequest = {
   address: string;
   /** Whether it was received over TLS. */
   isSecure?: boolean | undefined;
+  /** Scheme and host of its address, if it came without a socket. */
+  origin?: string;
   body: RequestBody;
+  /** Aborted if the caller disconnects before the answer. */
+  gone(): AbortSignal;
 };
 
 /** The query as received, including repetitions. */
@@ -27,6 +31,24 @@ export type RequestBody = {
   taken(): Uint8Array | null;
 };
 
+/** A body that has arrived completely. */
+export function bodyOf(bytes: Uint8Array): RequestBody {
+  return { taken: () => bytes, read: async (limit) => (bytes.byteLength > limit ? null : bytes) };
+}
+
+/** A body that is read when it is needed. */
+export function lateBody(read: (limit: number) => Promise<Uint8Array | null>): RequestBody {
+  let taken: Uint8Array | null = null;
+  return {
+    taken: () => taken,
+    read: async (limit) => {
+      const bytes = await read(limit);
+      taken = bytes ?? taken;
+      return bytes;
+    },
+  };
+}
+
 /** The client disconnected before the body was complete, so there is no one to answer. */
 export class CallerGone extends Error {}
 
@@ -39,7 +61,8 @@ export type Harm =
   | { kind: 'truncate'; bytes: number }
   | { kind: 'dribble'; bytes: number; milliseconds: number };
 
-export type WireReply = { answer: WireAnswer; harm: Harm | null };
+/** `live`: what is sent piece by piece, as it comes, instead of a body. */
+export type WireReply = { answer: WireAnswer; harm: Harm | null; live?: ReadableStream<Uint8Array> };
 
-/** Answers a request to the service; synchronously if there is nothing to wait for. */
+/** Answers a request; synchronously if there is nothing to wait for. */
 export type Service = (request: WireRequest) => WireReply | Promise<WireReply>;

@@ -9,12 +9,12 @@ export type CodeCall = { name: string; args: unknown[] };
  */
 export async function calledInCode(
   route: ControlRoute,
-  given: Pick<Parameters<ControlRoute['handle']>[0], 'params' | 'query' | 'body'>,
+  given: Pick<Parameters<ControlRoute['handle']>[0], 'ids' | 'query' | 'body'>,
 ): Promise<CodeCall | null> {
   const calls: CodeCall[] = [];
   const world = recorder('', calls);
   const worlds = recorder('worlds', calls);
-  const call = { world, worlds, ...given } as unknown as Parameters<ControlRoute['handle']>[0];
+  const call = { world, worlds, gone: () => undefined, ...given } as unknown as Parameters<ControlRoute['handle']>[0];
   // The proxy returns no result, so the code after the first call throws.
   await Promise.resolve()
     .then(() => route.handle(call))

@@ -69,7 +69,7 @@ describe('The page about the control API', () => {
 
   it('finds the call in code by letting the route make it', async () => {
     const step = CONTROL_ROUTES.find(({ path }) => path === '/jobs/:id/step');
-    const given = { params: { id: 'job_1' }, query: {}, body: {} };
+    const given = { ids: ['job_1'], query: {}, body: {} };
     expect(step && (await calledInCode(step, given))).toEqual({ name: 'jobs.step', args: ['job_1'] });
     const capabilities = CONTROL_ROUTES.find(({ path }) => path === '/capabilities');
     expect(capabilities && (await calledInCode(capabilities, given))).toBeNull();

@@ -105,9 +105,9 @@ async function callSection(route: ControlRoute, played: Played | undefined): Pro
 }
 
 function inCode(route: ControlRoute, example: Example | null): Promise<CodeCall | null> {
-  const params = Object.fromEntries([...route.path.matchAll(/:(\w+)/g)].map(([, name = '']) => [name, name]));
+  const ids = [...route.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
   const query = Object.fromEntries(new URL(example?.path ?? '', 'http://x').searchParams);
-  return calledInCode(route, { params, query, body: example?.body ?? SOME_BODY[nameOf(route)] ?? {} });
+  return calledInCode(route, { ids, query, body: example?.body ?? SOME_BODY[nameOf(route)] ?? {} });
 }
 
 /** The call as written in code, with `await` if it returns a promise. */

@@ -3,7 +3,7 @@ export const SHORT_SPREADS: Readonly<Record<string, string>> = {
   // The values of arguments as written by a user.
   'shared/expression/evaluate.ts': 'scope.functions[name]?.(...values)',
   // The parameters in the path of a row, and one more.
-  'emulator/control/route.ts': 'called(...path, ...input)',
+  'emulator/control/route.ts': 'called(...ids, ...input)',
   // The arguments of a decision, which are written in code.
   'emulator/deviations/rows/decide.ts': 'before(...values)',
   // Their number is limited when they are parsed.

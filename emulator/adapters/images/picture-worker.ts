@@ -1,13 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { loadSharp } from './load-sharp.ts';
 import { createPictureWork, type PictureAnswer, type PictureOrder } from './picture-work.ts';
 import type { Answered } from './worker-pool.ts';
 
 /** A thread that does the work it is sent and sends back the result, so that loops over pixels block nothing else. */
 
 const work = createPictureWork(workerData.pixelsKept);
-// Pictures are made in parallel, so more threads in libvips would only compete.
-const ready = loadSharp().then((sharp) => sharp.concurrency(1));
 
 parentPort?.on('message', async ({ number, order }: { number: number; order: PictureOrder }) => {
   const answer = await answerTo(order);
@@ -16,7 +13,6 @@ parentPort?.on('message', async ({ number, order }: { number: number; order: Pic
 
 async function answerTo(order: PictureOrder): Promise<Answered<PictureAnswer>> {
   try {
-    await ready;
     return { done: ownMemory(await work(order)) };
   } catch (error) {
     return { error };

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, it, vi } from 'vitest';
+import { fixtures } from '../../../fixtures/index.ts';
 import { NotMade } from '../../domain/pixels/not-made.ts';
 import type { ProcessTask } from '../../world/ports.ts';
 import type { PictureDesk } from './picture-desk.ts';
@@ -78,4 +79,14 @@ it('the size of an input in one world does not affect another world', async () =
   const mask = (width: number) => ({ digest: 'a mask', bytes: new Uint8Array(1), width, height: 9 });
   expect(await images.process({ ...TASK, hairMask: mask(7) })).toHaveProperty('failure');
   expect(await images.process({ ...TASK, hairMask: mask(9) })).toHaveProperty('images');
+});
+
+it('reads a header once for each digest and orientation', async () => {
+  const images = createSharpImages(heldDesk().desk);
+  const face = fixtures.face('short-blond').bytes('image/webp');
+  const first = await images.inspect(new Uint8Array(1), 'one');
+  expect(first).toHaveProperty('problem');
+  expect(await images.inspect(face, 'one')).toBe(first);
+  expect(await images.inspect(face, 'one', 'as_stored')).toHaveProperty('mediaType', 'image/webp');
+  expect(await images.inspect(face, 'two')).toHaveProperty('mediaType', 'image/webp');
 });

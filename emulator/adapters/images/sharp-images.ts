@@ -12,6 +12,7 @@ import { type Drawn, type Inputs, inputName, type Opened, pixelsOf } from './pic
 /** The number of pixels of compressed results, and of analyzed inputs, that are kept. */
 const RESULT_PIXELS_KEPT = 64_000_000;
 const INPUTS_KNOWN = 10_000;
+const HEADERS_KNOWN = 1_000;
 /** The number of uploads that are encoded at once: each needs memory for its pixels, and the machine has few cores. */
 const ENCODED_AT_ONCE = 2;
 
@@ -22,6 +23,7 @@ const NO_FACE = { code: 'INPUT_UNPROCESSABLE', message: 'No face was found in th
 export function createSharpImages(desk: PictureDesk = createPictureDesk()): Images {
   const known = createCache<Opened>(INPUTS_KNOWN);
   const results = createCache<Drawn>(RESULT_PIXELS_KEPT);
+  const headers = createCache<Awaited<ReturnType<Images['inspect']>>>(HEADERS_KNOWN);
   const gate = createGate(ENCODED_AT_ONCE);
 
   async function make(task: ProcessTask, inputs: Inputs, signal: AbortSignal): Promise<MadeImages> {
@@ -44,7 +46,8 @@ export function createSharpImages(desk: PictureDesk = createPictureDesk()): Imag
   }
 
   return {
-    inspect: inspectImage,
+    inspect: (bytes, digest, orientation = 'upright') =>
+      headers(`${digest} ${orientation}`, 1, () => inspectImage(bytes, orientation)),
     encode: (bytes, form) => gate(() => encodeUpload(bytes, form).catch(() => null)),
     process: (task, signal = NEVER) => {
       const { source, hairMask } = task;

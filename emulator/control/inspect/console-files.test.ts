@@ -1,10 +1,26 @@
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
+import { wallClock } from '../../adapters/wall-clock.ts';
+import { answerFetch } from '../../adapters/wire-request.ts';
+import { pathTable } from '../../domain/values/path-table.ts';
 import { emulatorFor } from '../../testing/client.ts';
 import { SHIPPED } from '../../testing/shipped-package.ts';
-import { serveConsole } from './console-files.ts';
+import type { Service } from '../../world/wire.ts';
+import { errorReply } from '../reply.ts';
+import { type ReadConsoleFile, servedConsole } from './console-files.ts';
+
+/** Opens addresses of a console that reads its files in this way. */
+function opening(read: ReadConsoleFile) {
+  const unknown = () => errorReply(404, 'unknown');
+  const find = pathTable(servedConsole('/_emulator', read, unknown));
+  const service: Service = async (request) => {
+    const { row, ids } = find(request.method, request.path) ?? { row: unknown, ids: [] };
+    return row(request, ids);
+  };
+  const open = (path: string) => new Request(`http://emulator.localhost${path}`, { headers: BROWSER });
+  return (path: string) => answerFetch({ service, beside: null, wall: wallClock }, open(path));
+}
 
 const BROWSER = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 const FILES = ['index.html', 'console.js', 'console.css', 'icon.svg'];
@@ -37,9 +53,7 @@ describe('The printed address', () => {
 });
 
 describe('The console', () => {
-  const app = new Hono();
-  serveConsole(app, '/_emulator', async (name) => readFileSync(new URL(`console/${name}`, SHIPPED)));
-  const open = (path: string) => app.request(path, { headers: BROWSER });
+  const open = opening(async (name) => readFileSync(new URL(`console/${name}`, SHIPPED)));
 
   it('may only send requests to its own origin', async () => {
     for (const path of ['/_emulator', '/_emulator/', ...FILES.map((name) => `/_emulator/console/${name}`)]) {
@@ -70,9 +84,7 @@ describe('The console', () => {
   });
 
   it('explains how to build it if it is not built', async () => {
-    const bare = new Hono();
-    serveConsole(bare, '/_emulator', async () => null);
-    const answer = await bare.request('/_emulator/', { headers: BROWSER });
+    const answer = await opening(async () => null)('/_emulator/');
     expect([answer.status, await answer.text()]).toEqual([404, expect.stringContaining('npm run build')]);
   });
 });

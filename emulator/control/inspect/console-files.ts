@@ -1,4 +1,5 @@
-import type { Context, Hono } from 'hono';
+import type { WireReply, WireRequest } from '../../world/wire.ts';
+import { type Answer, errorReply, reply, type Served } from '../reply.ts';
 
 /** Reads a file of the console; null if it is not built. */
 export type ReadConsoleFile = (name: string) => Promise<Uint8Array | null>;
@@ -25,31 +26,38 @@ const POLICY = [
 ].join('; ');
 
 const HEADERS = {
-  'Content-Security-Policy': POLICY,
-  'X-Content-Type-Options': 'nosniff',
-  'Referrer-Policy': 'no-referrer',
-  'Cross-Origin-Opener-Policy': 'same-origin',
-  'Cache-Control': 'no-cache',
+  'cache-control': 'no-cache',
+  'content-security-policy': POLICY,
+  'content-type': 'text/plain',
+  'cross-origin-opener-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
 };
 
-/** Serves the console to a browser. The page gets its data from the control API, so it needs no token itself. */
-export function serveConsole(app: Hono, below: string, read: ReadConsoleFile): void {
-  for (const path of [below, `${below}/`])
-    app.get(path, async (context, next) => (wantsPage(context) ? answerFile(context, read, 'index.html') : next()));
-  app.get(`${below}/console/:name`, (context) => answerFile(context, read, context.req.param('name')));
+/**
+ * Serves the console to a browser, and leads it there from the printed address. The page gets its data from the control
+ * API, so it needs no token itself. `otherwise` answers programs that request the address of the page.
+ */
+export function servedConsole(below: string, read: ReadConsoleFile, otherwise: Answer): Served {
+  const page: Answer = (request, ids) =>
+    wantsPage(request) ? answerFile(read, 'index.html') : otherwise(request, ids);
+  return {
+    'GET /': () => reply(null, { location: `${below}/` }, 302),
+    [`GET ${below}`]: page,
+    [`GET ${below}/`]: page,
+    [`GET ${below}/console/:name`]: (_, [name = '']) => answerFile(read, name),
+  };
 }
 
 /** A program that requests an address gets JSON, and a browser that opens it gets a page. */
-function wantsPage(context: Context): boolean {
-  return context.req.header('accept')?.includes('text/html') === true;
+function wantsPage({ headers }: WireRequest): boolean {
+  return headers['accept']?.includes('text/html') === true;
 }
 
-async function answerFile(context: Context, read: ReadConsoleFile, name: string): Promise<Response> {
+async function answerFile(read: ReadConsoleFile, name: string): Promise<WireReply> {
   const type = TYPES.get(name);
-  const bytes = type === undefined ? null : await read(name);
-  if (type !== undefined && bytes !== null)
-    return context.body(new Uint8Array(bytes), 200, { ...HEADERS, 'Content-Type': type });
-  const message =
-    type === undefined ? `the console has no file ${name}` : 'the console is not built: run npm run build';
-  return context.json({ error: { message, problems: [] } }, 404);
+  if (type === undefined) return errorReply(404, `the console has no file ${name}`);
+  const bytes = await read(name);
+  if (bytes === null) return errorReply(404, 'the console is not built: run npm run build');
+  return reply(bytes, { ...HEADERS, 'content-type': type });
 }

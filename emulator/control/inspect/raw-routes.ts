@@ -1,31 +1,32 @@
 import { STATUS_CODES } from 'node:http';
-import type { Context, Hono } from 'hono';
 import { type ExchangeReport, maskKeysIn } from '../../domain/test-control/exchange.ts';
 import { onChange, type WorldHost } from '../../runtime/world-host.ts';
+import { fieldsIn, jsonReply, meantBy, type OfCall, reply, type Served } from '../reply.ts';
 import type { WorldControl } from '../world-control.ts';
 import { pictureOf } from './job-story.ts';
 import { summaryOf } from './summary.ts';
 
-type OfCall<Found> = (key: string | undefined, world: string | undefined) => Found;
 type RawParts = { hostFor: OfCall<WorldHost>; worldFor: OfCall<WorldControl>; version: string };
 
 /** The calls whose answers are not JSON objects: the pictures of jobs, the event stream, and the journal as HAR. */
-export function serveRaw(app: Hono, { hostFor, worldFor, version }: RawParts): void {
-  const hostOf = (context: Context) => hostFor(context.req.header('x-api-key'), context.req.header('emulator-world'));
-  app.get('/v1/live', (context) => {
-    const headers = { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' };
-    return new Response(liveStream(hostOf(context)), { headers });
-  });
-  app.get('/v1/journal.har', (context) => {
-    const world = worldFor(context.req.header('x-api-key'), context.req.header('emulator-world'));
-    const base = new URL(context.req.url).origin;
-    return context.json(harOf(world.journal.find(context.req.query()), { base, version }));
-  });
-  app.get('/v1/jobs/:id/pictures/:name', (context) => {
-    const { bytes, mediaType } = pictureOf(hostOf(context), context.req.param('id'), context.req.param('name'));
-    const headers = { 'Content-Type': mediaType, 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'no-store' };
-    return context.body(new Uint8Array(bytes), 200, headers);
-  });
+export function servedRaw({ hostFor, worldFor, version }: RawParts): Served {
+  return {
+    'GET /v1/live': (request) => {
+      const host = meantBy(hostFor, request);
+      const plain = reply(null, { 'cache-control': 'no-store', 'content-type': 'text/event-stream' });
+      return request.method === 'HEAD' ? plain : { ...plain, live: liveStream(host) };
+    },
+    'GET /v1/journal.har': (request) => {
+      const { target, isSecure, headers, origin = `http${isSecure ? 's' : ''}://${headers['host']}` } = request;
+      const found = meantBy(worldFor, request).journal.find(fieldsIn(request));
+      return jsonReply(harOf(found, { base: new URL(target, origin).origin, version }));
+    },
+    'GET /v1/jobs/:id/pictures/:name': (request, [id = '', name = '']) => {
+      const { bytes, mediaType } = pictureOf(meantBy(hostFor, request), id, name);
+      const headers = { 'cache-control': 'no-store', 'content-type': mediaType, 'x-content-type-options': 'nosniff' };
+      return reply(bytes, headers);
+    },
+  };
 }
 
 /** Exchanges as an HTTP Archive 1.2, for browsers and proxies, in the world's time and with masked keys. */

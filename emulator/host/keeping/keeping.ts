@@ -1,6 +1,7 @@
-import type { Answerers, App } from '../../adapters/answerers.ts';
+import type { Answerers } from '../../adapters/answerers.ts';
 import { diskFiles } from '../../adapters/files/disk-files.ts';
 import { version } from '../../adapters/version.ts';
+import { jsonReply } from '../../control/reply.ts';
 import type { Config } from '../../control/schemas/config-input.ts';
 import { ApiError } from '../../domain/errors.ts';
 import { mintId } from '../../domain/values/ids.ts';
@@ -11,6 +12,7 @@ import { type DataFolder, openDataFolder } from '../../storage/data-folder.ts';
 import type { FileSystem } from '../../storage/file-system.ts';
 import type { KeptBlobs } from '../../storage/kept-blobs.ts';
 import type { WallClock } from '../../world/ports.ts';
+import type { Service, WireReply } from '../../world/wire.ts';
 import { loadDeviator } from '../load-deviator.ts';
 import type { Worlds } from '../worlds.ts';
 import { keptWorld } from './kept-config.ts';
@@ -120,24 +122,17 @@ function keptAnswerers({ service, beside, wall }: Answerers, data: DataFolder, c
     const requestId = mintId('req', `${config.seed} unkept`, refused);
     return { answer: withLength(errorAnswer(error, requestId)), harm: null };
   };
+  const kept =
+    (answering: Service, otherwise: (error: Error) => WireReply): Service =>
+    async (request) => {
+      const reply = await answering(request);
+      const synced = data.synced();
+      return synced === null ? reply : synced.then(() => reply, otherwise);
+    };
+  const refuseCall = ({ message }: Error) => jsonReply({ error: { message } }, 507);
   return {
     wall,
-    service: async (request) => {
-      const reply = await service(request);
-      const synced = data.synced();
-      return synced === null ? reply : synced.then(() => reply, refuse);
-    },
-    beside: beside && { ...beside, load: async () => keptApp(await beside.load(), data) },
-  };
-}
-
-function keptApp(app: App, data: DataFolder): App {
-  const refuse = (error: unknown) => Response.json({ error: { message: (error as Error).message } }, { status: 507 });
-  return {
-    fetch: async (request) => {
-      const response = await app.fetch(request);
-      const synced = data.synced();
-      return synced === null ? response : synced.then(() => response, refuse);
-    },
+    service: kept(service, refuse),
+    beside: beside && { ...beside, load: async () => kept(await beside.load(), refuseCall) },
   };
 }

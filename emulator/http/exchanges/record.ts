@@ -1,11 +1,12 @@
 import type { Because } from '../../domain/errors.ts';
+import type { RouteFacts } from '../../domain/routes.ts';
 import { fingerprintOfKey, maskKey, maskKeysIn } from '../../domain/test-control/exchange.ts';
 import type { Instant } from '../../domain/values/time.ts';
 import type { WorldHost } from '../../runtime/world-host.ts';
 import type { WireAnswer } from '../../world/wire.ts';
 import type { Trouble } from '../faults.ts';
 import type { Refusal } from '../refusal.ts';
-import type { Route, RoutedRequest } from '../request.ts';
+import type { RoutedRequest } from '../request.ts';
 
 /** When a request arrived, on the clock of its World and on the machine's clock. */
 export type Arrival = { at: Instant; machine: number };
@@ -16,7 +17,7 @@ const NO_HEADERS: Record<string, string> = {};
 
 export type Handled = {
   arrival: Arrival;
-  route: Route | null;
+  route: RouteFacts | null;
   request: RoutedRequest;
   answer: WireAnswer;
   refusal: Refusal | null;

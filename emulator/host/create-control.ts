@@ -1,20 +1,24 @@
-import { Hono } from 'hono';
 import { readConsoleFile } from '../adapters/console-folder.ts';
 import type { PictureFolder } from '../adapters/picture-file.ts';
 import { version } from '../adapters/version.ts';
 import { coverageOfAll } from '../behaviours/coverage-of.ts';
-import { controlApp } from '../control/app.ts';
-import { serveConsole } from '../control/inspect/console-files.ts';
+import { controlService } from '../control/app.ts';
 import type { Safety } from '../control/safety.ts';
 import type { NamedWorldInput } from '../control/schemas/world-input.ts';
+import type { Service } from '../world/wire.ts';
 import type { Settings } from '../world/world.ts';
 import { createWorld, hostMeantBy, listWorlds, removeWorld, settingsOf, type Worlds, worldMeantBy } from './worlds.ts';
 
-type AppParts = Safety & { below: string; worlds: Worlds; files: PictureFolder; onUnexpected(error: unknown): void };
+type ControlParts = Safety & {
+  below: string;
+  worlds: Worlds;
+  files: PictureFolder;
+  onUnexpected(error: unknown): void;
+};
 
-/** What Hono serves besides the service itself, loaded with the first request for it. */
-export function createApps({ below, worlds, files, ...parts }: AppParts): Hono {
-  const control = controlApp({
+/** What is served besides the service itself, loaded with the first request for it. */
+export function createControl({ below, worlds, files, ...parts }: ControlParts): Service {
+  return controlService(below, {
     ...parts,
     version: version(),
     worlds: {
@@ -31,11 +35,8 @@ export function createApps({ below, worlds, files, ...parts }: AppParts): Hono {
       return { version: version(), world, readings, stages };
     },
     serviceDocument: (world) => describeWorld(settingsOf(worlds, world)),
+    readConsoleFile,
   });
-  const app = new Hono();
-  app.get('/', (context) => context.redirect(`${below}/`));
-  serveConsole(app, below, readConsoleFile);
-  return app.route(below, control);
 }
 
 async function describeWorld(settings: Settings): Promise<object> {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ROUTES } from '../domain/routes.ts';
-import { findRoute } from './router.ts';
+import { findRoute, ROUTES } from './routes.ts';
 
 const found = (method: string, path: string) => {
   const { route, id } = findRoute(method, path);
