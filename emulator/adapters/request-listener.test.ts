@@ -111,6 +111,10 @@ describe('The listener', () => {
     expect(await say(get(target))).toContain(said);
   });
 
+  it('states the length of an answer of the other service', async () => {
+    expect(await say(get('/beside'))).toMatch(/content-length: 20\r\n/i);
+  });
+
   it('closes the connection if no answer can be made, and reports the reason', async () => {
     unexpected.length = 0;
     expect(await say(get('/breaks'))).toBe('');

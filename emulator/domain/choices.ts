@@ -18,19 +18,12 @@ export function choicesIn(answers: Answers): Choice[] {
   return SETTABLE.map((question) => ({ question, choice: choiceAt(answers, question.name) }));
 }
 
-/** The choices that were found in readings, which never change in place. */
-const known = new WeakMap<Readings, { stages: StageDurations; unusual: readonly Choice[] }>();
-
-export function unusualChoices(answers: Answers): readonly Choice[] {
-  const { readings, stages } = answers;
-  const found = known.get(readings);
-  if (found?.stages === stages) return found.unusual;
+export function unusualChoices(answers: Answers): Choice[] {
   const unusual: Choice[] = [];
   for (const question of SETTABLE) {
     const choice = choiceAt(answers, question.name);
     if (choice !== question.default && !isDeepStrictEqual(choice, question.default)) unusual.push({ question, choice });
   }
-  known.set(readings, { stages, unusual });
   return unusual;
 }
 
