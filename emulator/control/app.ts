@@ -41,7 +41,7 @@ const LARGEST_BODY = 64 * 1024 * 1024;
 /** More than any valid call contains: even a world with thousands of accounts has less. */
 const MOST: JsonBounds = { depth: 100, values: 200_000 };
 
-/** Answers everything below `/_emulator`, and leads a browser there. */
+/** Answers everything below `/_emulator`, and redirects the address of the server to the console. */
 export function controlService(below: string, parts: ControlParts): Service {
   const problemOf = guard(parts);
   const guarded =

@@ -35,8 +35,8 @@ const HEADERS = {
 };
 
 /**
- * Serves the console to a browser, and leads it there from the printed address. The page gets its data from the control
- * API, so it needs no token itself. `otherwise` answers programs that request the address of the page.
+ * Serves the console to a browser, and redirects the printed address to it. The page gets its data from the control API,
+ * so it needs no token itself. `otherwise` answers programs that request the address of the page.
  */
 export function servedConsole(below: string, read: ReadConsoleFile, otherwise: Answer): Served {
   const page: Answer = (request, ids) =>
