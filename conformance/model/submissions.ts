@@ -1,3 +1,4 @@
+import { decoded } from '../../shared/expression/decoded.ts';
 import { parseInstant } from '../../shared/expression/quantities.ts';
 import { isMap } from '../../shared/is-map.ts';
 import { acceptedBy, formOf, openParts, ruleOfValid } from './accepted.ts';
@@ -61,14 +62,6 @@ function isUnmarked(isSent: boolean): Demand {
     },
   };
   return sparedAs(isSent ? 'the Idempotency-Key came before, and was refused' : null, demand);
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 function ofKey(submission: Submission, sight: Sight, known: Known): Demand[] {

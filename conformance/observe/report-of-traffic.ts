@@ -1,3 +1,4 @@
+import { decoded } from '../../shared/expression/decoded.ts';
 import { isEqual } from '../../shared/expression/equal.ts';
 import type { Question } from '../../shared/questions/question.ts';
 import { createMask } from '../effects/secrets/mask.ts';
@@ -55,14 +56,6 @@ function secretsIn({ passings, hooks }: Traffic): Secret[] {
     ...[...passings, ...hooks].flatMap((one) => JSON.stringify(one).match(SECRETS) ?? []),
   ]);
   return [...found].map((secret, index) => ({ name: `secret ${index + 1}`, secret }));
-}
-
-function decoded(value: string): string {
-  try {
-    return decodeURIComponent(value);
-  } catch {
-    return value;
-  }
 }
 
 function wholeReport(traffic: Traffic, judged: Judged, { suite, questions, version }: Observing): Report {

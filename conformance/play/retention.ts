@@ -1,8 +1,8 @@
+import { decoded } from '../../shared/expression/decoded.ts';
 import { parseInstant } from '../../shared/expression/quantities.ts';
 import type { Exchange } from '../effects/http/exchange.ts';
 import { headerOf } from '../effects/http/headers.ts';
 import { idOf, viewOf } from '../effects/http/view.ts';
-import { decoded } from '../suite/expression/percent-encoding.ts';
 import { isSubmission } from '../target/routes.ts';
 
 /** What the target has reported about how long it keeps things, and the things it reported without that. */

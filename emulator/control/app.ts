@@ -56,7 +56,7 @@ export function controlService(below: string, parts: ControlParts): Service {
     guarded(answer),
   ]);
   const health = { status: 'ok', version: parts.version } as const;
-  const find = pathTable<Answer>({
+  const { find } = pathTable<Answer>({
     ...servedConsole(below, parts.readConsoleFile, unknown),
     [`GET ${below}/v1/health`]: () => jsonReply({ ...health, memory: parts.memory() } satisfies Health),
     ...Object.fromEntries(calls),

@@ -47,19 +47,16 @@ export function pathTo(route: RouteId, id: string): string {
   return ROUTES[route].path.replace(':id', id);
 }
 
-const find = pathTable<RouteFacts>(Object.fromEntries(Object.values(ROUTES).map((route) => [route.name, route])));
+const TABLE = pathTable<RouteFacts>(Object.fromEntries(Object.values(ROUTES).map((route) => [route.name, route])));
 
 /** The result of a lookup; the route is null if the path or its method is unknown. */
 export type Found = { route: RouteFacts | null; id: string };
 
 export function findRoute(method: string, path: string): Found {
-  const found = find(method, path);
+  const found = TABLE.find(method, path);
   return { route: found?.row ?? null, id: found?.ids[0] ?? '' };
 }
 
 export function isKnownPath(path: string, isServed: (route: RouteFacts) => boolean = () => true): boolean {
-  return ['GET', 'POST', 'DELETE'].some((method) => {
-    const { route } = findRoute(method, path);
-    return route !== null && isServed(route);
-  });
+  return TABLE.at(path).some(isServed);
 }

@@ -1,4 +1,4 @@
-import { decoded } from '../../suite/expression/percent-encoding.ts';
+import { decoded } from '../../../shared/expression/decoded.ts';
 import { pathBelow, urlOf } from './address.ts';
 
 export type Submission = {

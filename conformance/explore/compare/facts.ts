@@ -1,9 +1,9 @@
+import { decoded } from '../../../shared/expression/decoded.ts';
 import type { Body } from '../../../shared/sessions/operation.ts';
 import type { ExchangeView } from '../../effects/http/view.ts';
 import { oddOf } from '../../sessions/odd.ts';
 import type { Of, Operation } from '../../sessions/operation.ts';
 import { stepId } from '../../sessions/write/places-in-steps.ts';
-import { decoded } from '../../suite/expression/percent-encoding.ts';
 import type { Played, Seen } from '../play-session.ts';
 import { listIn, mapIn, type Names, resultsIn, viewIn } from './names.ts';
 

@@ -13,15 +13,6 @@ export function asWritten(text: string): string {
   return wellFormed(text).replace(/[^\x21-\x7e]+/g, encodeURIComponent);
 }
 
-/** Returns the decoded text, or the text itself if its encoding is invalid. */
-export function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
 /** Replaces lone surrogates, which UTF-8 cannot encode. */
 function wellFormed(text: string): string {
   return text.replace(/\p{Surrogate}/gu, '\ufffd');

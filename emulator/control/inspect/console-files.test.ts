@@ -13,7 +13,7 @@ import { type ReadConsoleFile, servedConsole } from './console-files.ts';
 /** Opens addresses of a console that reads its files in this way. */
 function opening(read: ReadConsoleFile) {
   const unknown = () => errorReply(404, 'unknown');
-  const find = pathTable(servedConsole('/_emulator', read, unknown));
+  const { find } = pathTable(servedConsole('/_emulator', read, unknown));
   const service: Service = async (request) => {
     const { row, ids } = find(request.method, request.path) ?? { row: unknown, ids: [] };
     return row(request, ids);

@@ -1,3 +1,5 @@
+import { decoded } from '../../../shared/expression/decoded.ts';
+
 type Place<Row> = { fixed: Map<string, Place<Row>>; any: Place<Row> | null; rows: Map<string, Row> };
 
 /**
@@ -10,19 +12,28 @@ export function pathTable<Row>(rows: Readonly<Record<string, Row>>) {
     const [method = '', path = ''] = name.split(' ');
     placeOf(root, path).rows.set(method, row);
   }
-  return (method: string, path: string): { row: Row; ids: readonly string[] } | null => {
-    const ids: string[] = [];
-    let place = root;
-    for (const segment of path.split('/')) {
-      const fixed = place.fixed.get(segment);
-      if (fixed === undefined && (place.any === null || segment === '')) return null;
-      if (fixed === undefined) ids.push(decoded(segment, decodeURIComponent));
-      place = fixed ?? place.any ?? place;
-    }
-    // RFC 9110, 9.3.2: HEAD is a GET whose answer has no body.
-    const row = place.rows.get(method === 'HEAD' ? 'GET' : method);
-    return row === undefined ? null : { row, ids };
+  return {
+    find: (method: string, path: string): { row: Row; ids: readonly string[] } | null => {
+      const ids: string[] = [];
+      // RFC 9110, 9.3.2: HEAD is a GET whose answer has no body.
+      const row = placeAt(root, path, ids)?.rows.get(method === 'HEAD' ? 'GET' : method);
+      return row === undefined ? null : { row, ids };
+    },
+    /** The rows of a path, with any method. */
+    at: (path: string): Row[] => [...(placeAt(root, path, [])?.rows.values() ?? [])],
   };
+}
+
+/** Adds the decoded segments that `:names` matched to `ids`. */
+function placeAt<Row>(root: Place<Row>, path: string, ids: string[]): Place<Row> | null {
+  let place = root;
+  for (const segment of path.split('/')) {
+    const fixed = place.fixed.get(segment);
+    if (fixed === undefined && (place.any === null || segment === '')) return null;
+    if (fixed === undefined) ids.push(decodedParts(segment, decodeURIComponent));
+    place = fixed ?? place.any ?? place;
+  }
+  return place;
 }
 
 function newPlace<Row>(): Place<Row> {
@@ -42,21 +53,10 @@ function placeOf<Row>(root: Place<Row>, path: string): Place<Row> {
 
 /** Decodes a path; an encoded percent sign or slash stays encoded. */
 export function decodedPath(path: string): string {
-  return decoded(path.replaceAll('%25', '%2525'), decodeURI);
+  return decodedParts(path.replaceAll('%25', '%2525'), decodeURI);
 }
 
 /** Decodes what is validly encoded, and keeps the rest as it is. */
-function decoded(text: string, decode: (encoded: string) => string): string {
-  if (!text.includes('%')) return text;
-  try {
-    return decode(text);
-  } catch {
-    return text.replace(/(?:%[0-9A-Fa-f]{2})+/g, (encoded) => {
-      try {
-        return decode(encoded);
-      } catch {
-        return encoded;
-      }
-    });
-  }
+function decodedParts(text: string, decode: (encoded: string) => string): string {
+  return text.replace(/(?:%[0-9A-Fa-f]{2})+/g, (encoded) => decoded(encoded, decode));
 }

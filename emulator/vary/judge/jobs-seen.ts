@@ -1,3 +1,4 @@
+import { decoded } from '../../../shared/expression/decoded.ts';
 import type { Exchange } from '../../domain/test-control/exchange.ts';
 import { isOn, isSubmit } from '../facts.ts';
 import type { Seen, SeenExchange } from '../seen.ts';
@@ -58,12 +59,7 @@ export function isLost({ status, fault, because }: Exchange): boolean {
 
 export function idInPath({ path }: Exchange): string | null {
   const [, segment] = /^\/v1\/(?:jobs|assets)\/([^/]+)/.exec(path) ?? [];
-  if (segment === undefined) return null;
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
+  return segment === undefined ? null : decoded(segment);
 }
 
 function idIn(body: string | null): string | null {

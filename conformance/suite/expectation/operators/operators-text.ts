@@ -1,5 +1,6 @@
+import { decoded } from '../../../../shared/expression/decoded.ts';
 import { isMap } from '../../../../shared/is-map.ts';
-import { asSegment, decoded } from '../../expression/percent-encoding.ts';
+import { asSegment } from '../../expression/percent-encoding.ts';
 import { type Check, differing, heldIf, type Target, untested, valueText } from '../finding.ts';
 import { parsedOperand, textOrNull, valueOperand } from './operand.ts';
 import type { Table, Use } from './operator.ts';
