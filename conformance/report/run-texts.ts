@@ -1,3 +1,4 @@
+import { median } from '../../shared/median.ts';
 import { durationText } from '../../shared/report/lines.ts';
 import { isAsTheyAre } from '../target/pictures/pictures.ts';
 import type { Report } from './report.ts';
@@ -28,7 +29,6 @@ function whyLong({ took, instances, drivers, target }: Report): string[] {
   const times = played.flatMap(({ tape }) =>
     tape.flatMap((entry) => (entry.kind === 'exchange' ? [entry.exchange.took] : [])),
   );
-  const [median] = [...times].sort((a, b) => a - b).slice(Math.floor(times.length / 2));
   const wide = played.reduce((sum, one) => sum + one.took, 0) / took;
   const shared = drivers.includes('clock')
     ? ', because the clock is shared (with a clock for each account, they go side by side)'
@@ -37,7 +37,7 @@ function whyLong({ took, instances, drivers, target }: Report): string[] {
   return [
     ...(wide < SIDE_BY_SIDE ? [`scenarios ran one at a time${shared}`] : []),
     ...(rate === null ? [] : [`at most ${rate} requests a second were sent`]),
-    ...(median === undefined ? [] : [`answers took ${durationText(median)} in the median`]),
+    ...(times.length === 0 ? [] : [`answers took ${durationText(median(times))} in the median`]),
   ];
 }
 

@@ -1,3 +1,4 @@
+import { median } from '../../shared/median.ts';
 import { DriverAbsent } from '../effects/drivers/drivers.ts';
 import { paced } from '../effects/http/pace.ts';
 import { viewOf } from '../effects/http/view.ts';
@@ -130,6 +131,6 @@ function jobTimesOn(tape: readonly TapeEntry[]): number[] {
 
 /** Limited: a job that ends at once cannot be sampled, and a run does not wait for one that takes an hour. */
 function medianOf(times: readonly number[]): number {
-  const middle = Float64Array.from(times).sort()[Math.floor(times.length / 2)] ?? ASSUMED;
+  const middle = times.length === 0 ? ASSUMED : median(times);
   return Math.min(LONGEST, Math.max(SHORTEST, middle));
 }
