@@ -15,13 +15,14 @@ export type ReadBody = { bytes: Buffer; release(): void };
 export function readBody(incoming: IncomingMessage): Promise<ReadBody> {
   const chunks: Buffer[] = [];
   let size = 0;
+  let most: number | null = null;
   let turn: Promise<() => void> | null = null;
   const giveBack = () => void turn?.then((release) => release());
   const take = (chunk: Buffer) => {
     size += chunk.byteLength;
     chunks.push(chunk);
     if (size <= LARGE) return;
-    const most = isPicture(chunks[0] ?? chunk, incoming) ? MOST_BYTES : MOST_TEXT;
+    most ??= isPicture(chunks[0] ?? chunk, incoming) ? MOST_BYTES : MOST_TEXT;
     if (size > most) return void incoming.destroy(tooMuch(`the body is longer than ${most / 1024 / 1024} MiB`));
     if (turn !== null) return;
     turn = largeBodies.turn();
