@@ -1,9 +1,9 @@
 import type { Answerers, Beside } from './adapters/answerers.ts';
 import type { PictureFolder } from './adapters/picture-file.ts';
 import { answerFetch } from './adapters/wire-request.ts';
-import type { Safety } from './control/safety.ts';
 import type { NamedWorldInput } from './control/schemas/world-input.ts';
 import type { WorldControl } from './control/world-control.ts';
+import type { HostParts } from './host/create-control.ts';
 import { createWorld, defaultWorld, findWorld, hostFor, listWorlds, removeWorld, type Worlds } from './host/worlds.ts';
 import type { KeyRing } from './http/key-ring.ts';
 import type { Recorder } from './record/recorder.ts';
@@ -47,13 +47,11 @@ export function folderOf(files: string | undefined): PictureFolder {
   return files === undefined ? null : { folder: files };
 }
 
-export function besideService(
-  parts: Safety & { worlds: Worlds; files: PictureFolder; onUnexpected(error: unknown): void },
-): Beside {
+export function besideService(parts: HostParts): Beside {
   let control: Promise<Service> | null = null;
   const load = async () => {
     const { createControl } = await import('./host/create-control.ts');
-    return createControl({ ...parts, below: CONTROL });
+    return createControl(CONTROL, parts);
   };
   return {
     below: CONTROL,

@@ -13,8 +13,9 @@ export type Safety = {
 const LOCAL_NAME = /^(?:localhost|[a-z0-9-]+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i;
 
 /**
- * Guards the control API: returns why a request is refused, or null. It refuses pages in a browser (across sites, and through a host name that was pointed at
- * loopback, known as DNS rebinding), and webhook deliveries. A client on another machine needs the token.
+ * Guards the control API: returns why a request is refused, or null. It refuses pages in a browser (across sites, and
+ * through a host name that was pointed at loopback, known as DNS rebinding), and webhook deliveries. A client on another
+ * machine needs the token.
  */
 export function guard({ token, host, allowHosts }: Safety): (headers: WireRequest['headers']) => string | null {
   const own = [...(host === null ? [] : [host]), ...allowHosts].map((name) => name.toLowerCase());

@@ -9,15 +9,10 @@ import type { Service } from '../world/wire.ts';
 import type { Settings } from '../world/world.ts';
 import { createWorld, hostMeantBy, listWorlds, removeWorld, settingsOf, type Worlds, worldMeantBy } from './worlds.ts';
 
-type ControlParts = Safety & {
-  below: string;
-  worlds: Worlds;
-  files: PictureFolder;
-  onUnexpected(error: unknown): void;
-};
+export type HostParts = Safety & { worlds: Worlds; files: PictureFolder; onUnexpected(error: unknown): void };
 
 /** What is served besides the service itself, loaded with the first request for it. */
-export function createControl({ below, worlds, files, ...parts }: ControlParts): Service {
+export function createControl(below: string, { worlds, files, ...parts }: HostParts): Service {
   return controlService(below, {
     ...parts,
     version: version(),

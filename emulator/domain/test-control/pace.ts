@@ -64,7 +64,7 @@ export function seePace(pace: Pace, last: PacedPoll, mode: Timing['mode'], world
   return pace.short.length === HABIT && areAlike(pace.short) ? { kind: 'too_short', waited } : null;
 }
 
-/** On a busy machine everything takes long: a pause that is hardly longer than the usual ones does not count as a sleep. */
+/** On a busy machine, all pauses are long: one that is hardly longer than the usual ones does not count as a sleep. */
 function leastSleep({ turns }: Pace): number {
   const middle = turns.toSorted((one, other) => one - other)[turns.length >> 1] ?? 0;
   return Math.max(LEAST_SLEEP, middle * TIMES_A_TURN);

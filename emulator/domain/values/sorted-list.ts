@@ -82,7 +82,7 @@ export function compareKeys(left: SortKey, right: SortKey): number {
   return left[1] < right[1] ? -1 : left[1] > right[1] ? 1 : 0;
 }
 
-/** The index of the last chunk that begins at or below `key`, or -1. The end is tried first, because lists mostly grow there. */
+/** The index of the last chunk that begins at or below `key`, or -1. Tries the end first, since lists mostly grow there. */
 function lowerChunk(list: SortedList, key: SortKey): number {
   const last = list.chunks.at(-1)?.[0];
   if (last !== undefined && compareKeys(last, key) <= 0) return list.chunks.length - 1;
