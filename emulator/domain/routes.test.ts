@@ -16,6 +16,8 @@ describe('The route of a request', () => {
     ['HEAD', '/v1/jobs/job_1', 'readJob', 'job_1'],
     ['GET', '/v1/jobs/a%2Fb', 'readJob', 'a/b'],
     ['GET', '/v1/jobs/%zz', 'readJob', '%zz'],
+    ['GET', '/v1/jobs/%ff%C3%A9', 'readJob', '%ff%C3%A9'],
+    ['GET', '/v1/jobs/%ff_%C3%A9', 'readJob', '%ff_é'],
     ['GET', '/v1/jobs/', null, ''],
     ['GET', '/v1/jobs/a/b', null, ''],
     ['PATCH', '/v1/jobs/job_1', null, ''],
