@@ -26,7 +26,7 @@ const ROWS_IN_VIEW = 3;
 const FEW_RULES = 3;
 /** For a longer chain, such as one that polled for hours, only the end is shown. */
 const MOST_STEPS = 40;
-/** Longer bodies are truncated; the JSON report has them in full. */
+/** Longer values and lines are truncated; the JSON report has them in full. */
 const LONGEST_BODY = 12_000;
 const LONGEST_LINE = 300;
 
@@ -120,7 +120,7 @@ function differenceTable(mismatches: readonly Mismatch[]): Markup {
 }
 
 function mismatchRow({ pointer, expected, seen }: Mismatch): Markup {
-  return html`<tr><th scope="row"><code>${pointerText(pointer)}</code></th><td><code class="expected">${expected}</code></td><td><code class="seen">${shortened(valueLine(seen), LONGEST_BODY)}</code></td></tr>`;
+  return html`<tr><th scope="row"><code>${pointerText(pointer)}</code></th><td><code class="expected">${shortened(expected, LONGEST_BODY)}</code></td><td><code class="seen">${shortened(valueLine(seen), LONGEST_BODY)}</code></td></tr>`;
 }
 
 /** The exchanges that lead to the failure. The last one shows it, and the earlier ones are folded. */
@@ -145,7 +145,7 @@ function step(entry: TapeEntry, baseUrl: string, open: boolean): Markup {
     exchange?.answer == null ? null : headers(exchange.answer.headers),
     body(got),
   ];
-  return html`<li><details${open ? html` open` : null}><summary><code>${asked}</code> ${chip(exchange, outcome)}</summary>${parts}</details></li>`;
+  return html`<li><details${open ? html` open` : null}><summary><code>${shortened(asked, LONGEST_LINE)}</code> ${chip(exchange, outcome)}</summary>${parts}</details></li>`;
 }
 
 function chip(exchange: Exchange | null, outcome: string | null): Markup {

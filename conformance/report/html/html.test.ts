@@ -186,4 +186,17 @@ describe('The report as a page', () => {
     expect(html).toContain('60 earlier steps');
     expect(html).toContain('<ol class="chain" start="61">');
   });
+
+  it('truncates long request lines and expected values, but not the script that repeats them', () => {
+    const report = sampleReport();
+    const long = 'x'.repeat(20_000);
+    const text = JSON.stringify(report).replaceAll('job_7Kq2', `job_${long}`);
+    const mismatches = [{ pointer: '/status', expected: long, seen: 404 }];
+    const parsed: Report = JSON.parse(text);
+    const html = htmlReport({ ...parsed, failures: parsed.failures.map((one) => ({ ...one, mismatches })) });
+    const longest = (part: RegExp) => Math.max(...[...html.matchAll(part)].map(([whole]) => whole.length));
+    expect(longest(/<summary><code>[^<]*/g)).toBeLessThan(400);
+    expect(longest(/<code class="expected">[^<]*/g)).toBeLessThan(12_100);
+    expect(/Repeat it with curl[\s\S]*?<\/pre>/.exec(html)?.[0]).not.toContain('more characters');
+  });
 });
