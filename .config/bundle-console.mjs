@@ -23,7 +23,7 @@ export async function bundleConsole(dir) {
 
 /** The colors and fonts that the reports also use. */
 async function sharedStyle() {
-  const bundle = await rolldown({ input: 'shared/page-style.ts' });
+  const bundle = await rolldown({ input: 'shared/report/page-style.ts' });
   const { output } = await bundle.generate({ format: 'esm' });
   await bundle.close();
   const { PAGE_STYLE } = await import(`data:text/javascript,${encodeURIComponent(output[0].code)}`);

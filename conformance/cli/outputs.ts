@@ -1,6 +1,6 @@
 import { parse, stringify } from 'yaml';
+import { collectGarbage } from '../../shared/collect-garbage.ts';
 import { type Flags, type FlagTable, flagGroup, textFlag } from '../../shared/command.ts';
-import { sweep } from '../effects/room.ts';
 import { annotations, badge, ctrfReport, junitReport, summary } from '../report/formats/formats.ts';
 import { htmlReport } from '../report/html/html.ts';
 import type { Report } from '../report/report.ts';
@@ -41,7 +41,7 @@ export function emptyOutputs(flags: Flags): void {
 export function writeOutputs(report: Report, flags: Flags): string[] {
   return outputsIn(flags).map(({ form, file }) => {
     const { write, isWhole = false } = FORMS[form] ?? { write: () => '' };
-    sweep();
+    collectGarbage();
     writeReport(file, isWhole ? write(report) : withinForm(report, write), `--${form}`);
     return file;
   });

@@ -1,5 +1,4 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
+import { collectGarbage } from '../../shared/collect-garbage.ts';
 import { cutTape, weightOf } from './cut-tape.ts';
 import type { TapeEntry } from './tape.ts';
 import { StopInstance } from './untestable.ts';
@@ -43,7 +42,7 @@ export function createRoom(): Room {
           unswept += weight;
           if (unswept < SWEPT_EVERY) return;
           unswept = 0;
-          sweep();
+          collectGarbage();
         },
         refuse: () => {
           if (held <= MOST_HELD || own <= OWN) return;
@@ -59,15 +58,4 @@ export function createRoom(): Room {
       };
     },
   };
-}
-
-let collect: (() => void) | null = null;
-
-/** Collects garbage: without this, a process may grow to the memory of the machine first. */
-export function sweep(): void {
-  if (collect === null) {
-    setFlagsFromString('--expose-gc');
-    collect = runInNewContext('gc') as () => void;
-  }
-  collect();
 }

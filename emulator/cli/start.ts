@@ -11,6 +11,7 @@ import {
 } from '../../shared/command.ts';
 import { basePathOf } from '../../shared/questions/base-path.ts';
 import type { Readings } from '../../shared/questions/generated/readings.ts';
+import { keepHeapSmall } from '../adapters/keep-heap-small.ts';
 import type { Emulator } from '../create.ts';
 import { keepUpWith } from './keep-up.ts';
 import { EMULATOR_NOTES, emulatorFlags, openEmulator } from './open-emulator.ts';
@@ -67,6 +68,7 @@ ca.pem in this folder.`,
     const kept = await keepUpWith(emulator, withToken(flags), watched, own);
     const trusted = https?.caFile ?? null;
     print(flags['json'] === true ? JSON.stringify(facts(emulator, flags, trusted)) : banner(emulator, flags, trusted));
+    keepHeapSmall();
     await stop;
     await kept.close();
     // Node would wait for a reader who has stopped reading, and would finally have to be killed.

@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { median } from '../../shared/median.ts';
 import { runScript, startServer } from './children.ts';
 import { type Field, type Turn, withField } from './field.ts';
@@ -64,7 +65,7 @@ function rowFigures(row: Row): Promise<Figure[]> {
     const turns = await inRounds(ROUNDS, async (kind) => {
       const made = await turn(kind, row.amount);
       // Uploads are forgotten after each round, so that memory stays bounded.
-      if (row.status === 201) await servers[kind].ask('forget');
+      if (row.status === 201) await servers[kind].ask('forget', { url: servers[kind].url });
       return made;
     });
     return figuresOf(turns, [
@@ -98,14 +99,21 @@ async function createFigures(): Promise<Figure[]> {
   return [figure('createEmulator() once loaded, first answer, close', 'ms', times)];
 }
 
+/** The emulator returns memory when it has been idle for some seconds. */
+const REST = 10_000;
+
 function memoryFigures(): Promise<Figure[]> {
   return withField(async (field) => {
+    await setTimeout(REST);
     const idle = await residentMegabytes(field);
     const turn = await field.prepare(ROWS.get);
     await inRounds(ROUNDS - 1, (kind) => turn(kind, ROWS.get.amount));
+    const busy = await residentMegabytes(field);
+    await setTimeout(REST);
     return [
       figure('memory: idle', 'MB', idle),
-      figure('memory: after 20,000 reads', 'MB', await residentMegabytes(field)),
+      figure('memory: after 20,000 reads', 'MB', busy),
+      figure('memory: ten seconds later', 'MB', await residentMegabytes(field)),
     ];
   });
 }
@@ -131,14 +139,17 @@ function millionFigures(): Promise<Figure[]> {
     for (let sent = STEP; sent <= 10 * STEP; sent += STEP) {
       const [submit, read] = [await field.prepare(ROWS.submit), await field.prepare(ROWS.get)];
       const megabytes = await both(async (kind) => {
-        const { ask } = field.servers[kind];
+        const { ask, url } = field.servers[kind];
         await submit(kind, SUBMITTED);
         await read(kind, STEP - SUBMITTED);
-        await ask('forget', '8d');
+        await ask('forget', { url, after: '8d' });
         return Number(await ask('rss')) / 2 ** 20;
       });
       figures.push(figure(`memory: after ${sent.toLocaleString('en')} requests, with jobs`, 'MB', megabytes));
     }
+    await setTimeout(REST);
+    const rested = await both(async (kind) => Number(await field.servers[kind].ask('rss')) / 2 ** 20);
+    figures.push(figure('memory: ten seconds later', 'MB', rested));
     const heap = await both(async (kind) => Number(await field.servers[kind].ask('heap')) / 2 ** 20);
     return [...figures, figure('memory: objects that are kept then', 'MB', heap)];
   });

@@ -1,4 +1,4 @@
-import { PAGE_STYLE } from '../page-style.ts';
+import { PAGE_STYLE } from './page-style.ts';
 
 const VERDICTS = `
 .pass { --tone: var(--good); --soft: var(--good-tint); }

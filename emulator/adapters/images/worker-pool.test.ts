@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { NotMade } from '../../domain/pixels/not-made.ts';
 import { createWorkerPool, type PoolLimits, type PoolWorker } from './worker-pool.ts';
 
@@ -99,6 +99,27 @@ describe('a pool of workers', () => {
     void run('b');
     await setImmediate();
     expect([workers.length, worker(0).isHeld]).toEqual([1, true]);
+  });
+
+  it('ends a worker that has had no order for some time, and no other', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { run, inHand, worker } = poolOf(LIMITS);
+    void run('a');
+    void run('b');
+    await setImmediate();
+    worker(0).answer('a');
+    vi.advanceTimersByTime(4_000);
+    void run('c');
+    await setImmediate();
+    vi.advanceTimersByTime(4_000);
+    expect(inHand()).toEqual([['c'], ['b']]);
+    worker(0).answer('c');
+    vi.advanceTimersByTime(5_000);
+    expect(inHand()).toEqual([['b']]);
+    void run('d');
+    await setImmediate();
+    expect(inHand()).toEqual([['b'], ['d']]);
   });
 
   it('retries the orders of a dead worker before all waiting ones', async () => {

@@ -29,10 +29,14 @@ type Outcome<Answer> = Answered<Answer> | { lost: unknown };
 type Hand<Order, Answer> = {
   worker: PoolWorker<Order, Answer>;
   tasks: Map<number, (outcome: Outcome<Answer>) => void>;
+  idle: NodeJS.Timeout | undefined;
 };
 
 /** A worker that dies once or twice probably does so for reasons other than the order. */
 const MOST_TRIES = 3;
+
+/** A worker without orders ends after this time, since it holds memory. */
+const IDLE_MS = 5_000;
 
 /** Distributes orders to workers. A new worker is started only if all others are busy. */
 export function createWorkerPool<Order, Answer>(
@@ -45,18 +49,25 @@ export function createWorkerPool<Order, Answer>(
   let closings = 0;
 
   function openHand(): Hand<Order, Answer> {
-    const hand: Hand<Order, Answer> = { worker: start(), tasks: new Map() };
+    const hand: Hand<Order, Answer> = { worker: start(), tasks: new Map(), idle: undefined };
     hands.add(hand);
     hand.worker.onAnswer((number, answer) => {
       const finish = hand.tasks.get(number);
       hand.tasks.delete(number);
       hand.worker.hold(hand.tasks.size > 0);
+      if (hand.tasks.size === 0) endWhenIdle(hand);
       finish?.(answer);
     });
     hand.worker.onEnd((lost) => {
       if (hands.delete(hand)) for (const finish of hand.tasks.values()) finish({ lost });
     });
     return hand;
+  }
+  function endWhenIdle(hand: Hand<Order, Answer>): void {
+    hand.idle = setTimeout(() => {
+      hands.delete(hand);
+      void hand.worker.end();
+    }, IDLE_MS).unref();
   }
   function freeHand(): Hand<Order, Answer> {
     const [least] = [...hands].sort((one, other) => one.tasks.size - other.tasks.size);
@@ -65,7 +76,8 @@ export function createWorkerPool<Order, Answer>(
   }
   const attempt = (order: Order): Promise<Outcome<Answer>> =>
     new Promise((resolve) => {
-      const { worker, tasks } = freeHand();
+      const { worker, tasks, idle } = freeHand();
+      clearTimeout(idle);
       serial += 1;
       tasks.set(serial, resolve);
       worker.hold(true);

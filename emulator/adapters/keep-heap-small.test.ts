@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { collectWhenIdle } from './keep-heap-small.ts';
+
+const MB = 2 ** 20;
+
+/** A process whose memory is `after` when it has collected. */
+function processOf({ resident, after }: { resident: number; after: number }) {
+  const state = { cpu: 0, resident: resident * MB, collected: 0 };
+  const everySecond = collectWhenIdle({
+    cpuMilliseconds: () => state.cpu,
+    residentBytes: () => state.resident,
+    collect: () => {
+      state.collected += 1;
+      state.cpu += 1_000;
+      state.resident = after * MB;
+    },
+  });
+  /** Lets seconds pass, with so many milliseconds of work in each. */
+  const pass = (seconds: number, work = 0) => {
+    for (let second = 0; second < seconds; second += 1) {
+      state.cpu += work;
+      everySecond();
+    }
+    return state.collected;
+  };
+  return { state, pass };
+}
+
+describe('A long-running process', () => {
+  it('collects twice when it has become idle', () => {
+    const { pass } = processOf({ resident: 200, after: 100 });
+    expect([pass(30, 150), pass(1, 99), pass(1), pass(1), pass(1), pass(60)]).toEqual([0, 0, 1, 1, 2, 2]);
+  });
+
+  it('collects again only after its memory has grown', () => {
+    const { state, pass } = processOf({ resident: 200, after: 100 });
+    pass(10);
+    state.resident += 15 * MB;
+    expect([pass(1, 500), pass(10)]).toEqual([2, 2]);
+    state.resident += 15 * MB;
+    expect([pass(1, 500), pass(10)]).toEqual([2, 4]);
+  });
+});

@@ -1,0 +1,45 @@
+import { setFlagsFromString } from 'node:v8';
+import { collectGarbage } from '../../shared/collect-garbage.ts';
+
+/** What the collection when idle depends on. */
+export type Process = { cpuMilliseconds(): number; residentBytes(): number; collect(): void };
+
+const SECOND = 1_000;
+/** A process that answers requests uses more CPU time in a second. */
+const IDLE_CPU_MS = 100;
+/**
+ * The seconds without work after which to collect. V8 shrinks the young generation only when nothing has been allocated
+ * for five seconds.
+ */
+const [FIRST, AGAIN] = [2, 8];
+const MOST_GROWN_BYTES = 16 * 2 ** 20;
+
+/**
+ * Keeps the memory of a long-running process small. V8 would let the heap grow to four times what is in use before it
+ * collects, and would keep it as large when there is no more work.
+ */
+export function keepHeapSmall(): void {
+  setFlagsFromString('--heap-growing-percent=70');
+  const everySecond = collectWhenIdle({
+    cpuMilliseconds: () => {
+      const { user, system } = process.cpuUsage();
+      return (user + system) / 1_000;
+    },
+    residentBytes: () => process.memoryUsage.rss(),
+    collect: collectGarbage,
+  });
+  setInterval(everySecond, SECOND).unref();
+}
+
+/** Returns a function to call every second. It collects if memory has grown and the process has become idle. */
+export function collectWhenIdle({ cpuMilliseconds, residentBytes, collect }: Process): () => void {
+  let [cpu, idleSeconds, smallest] = [0, 0, 0];
+  let hasGrown = false;
+  return () => {
+    idleSeconds = cpuMilliseconds() - cpu < IDLE_CPU_MS ? idleSeconds + 1 : 0;
+    if (idleSeconds === FIRST) hasGrown = residentBytes() > smallest + MOST_GROWN_BYTES;
+    if (hasGrown && (idleSeconds === FIRST || idleSeconds === AGAIN)) collect();
+    if (hasGrown && idleSeconds === AGAIN) smallest = residentBytes();
+    cpu = cpuMilliseconds();
+  };
+}
