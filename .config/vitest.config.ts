@@ -8,19 +8,20 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  */
 const WHOLE = [
   'conformance/{cli,one-key,targets-of-all-kinds,hostile-servers}.test.ts',
-  'conformance/cli/{reports,own-suite,authoring,commands/run,commands/trace}.test.ts',
+  'conformance/cli/{reports,own-suite,authoring,observe/observe,commands/run,commands/trace}.test.ts',
+  'conformance/report/curl/curl.test.ts',
   'conformance/{play/worked-examples,vitest,certify,cli/watch/watch}.test.ts',
   'conformance/{run/run-suite,report/verify,report/verify-altered,sessions/{play-sessions,receivers}}.test.ts',
   'conformance/other-origins.property.test.ts',
-  'docs/{guides,snippets,ci,vary-runners}.test.ts',
-  'emulator/cli/{exec,keep-up,vary/clients,listen,log/start-log,control/follow,covered/suites}.test.ts',
+  'docs/{actions,guides,snippets,ci,vary-runners}.test.ts',
+  'emulator/cli/{exec,files,keep-up,vary/clients,listen,log/start-log,control/follow,covered/suites}.test.ts',
   'emulator/{control/worlds-at-once,record/replay,webhooks/overlap}.test.ts',
   'emulator/{clients/clients,vitest/world-test,record/whole-session,webhooks/probe/careless,behaviours/how-to-meet}.test.ts',
   'emulator/spec/{result-images,odd-images}.test.ts',
   'fixtures/{golden,index}.test.ts',
   'examples/**/*.test.ts',
   'lab/other-make/{calibrate,explore,one-product,other-make,ways-to-drive,declared-off,declined-members}.test.ts',
-  'lab/{kills/kills,proof/prove,public-api/areas,simulation/simulate}.test.ts',
+  'lab/{fuzz/files/file-fuzz,kills/kills,proof/prove,public-api/areas,simulation/simulate}.test.ts',
   'lab/reference/{language,control-examples}.test.ts',
 ];
 
@@ -51,6 +52,8 @@ export default defineConfig(({ mode }) => ({
     // Files share their imports: no test changes a module, and loading the emulator again for each file takes a minute
     // in total.
     isolate: false,
+    // Transformed files are kept in node_modules for the next run.
+    experimental: { fsModuleCache: true },
     // Bundled files are loaded unchanged.
     server: { deps: { external: [/\/\.test-dist\//] } },
     // While one worker waits for a socket or a picture, another continues.
