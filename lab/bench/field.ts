@@ -13,13 +13,16 @@ export type Field = {
   prepare(row: Row): Promise<(kind: Kind, amount: number) => Promise<Turn>>;
 };
 
-/** Starts the servers, and stops them when the work has finished or failed. */
-export async function withField<Result>(work: (field: Field) => Promise<Result>): Promise<Result> {
+/** Starts the servers, and stops them when the work has finished or failed. `emulator`: how to start the emulator. */
+export async function withField<Result>(
+  work: (field: Field) => Promise<Result>,
+  emulator: 'emulator' | 'started' = 'emulator',
+): Promise<Result> {
   const started: Server[] = [];
   try {
     const servers = {} as Record<Kind, Server>;
     for (const kind of KINDS) {
-      servers[kind] = await startServer(kind);
+      servers[kind] = await startServer(kind === 'emulator' ? emulator : kind);
       started.push(servers[kind]);
     }
     return await work({ servers, prepare: (row) => prepare(servers, row) });

@@ -115,7 +115,7 @@ function memoryFigures(): Promise<Figure[]> {
       figure('memory: after 20,000 reads', 'MB', busy),
       figure('memory: ten seconds later', 'MB', await residentMegabytes(field)),
     ];
-  });
+  }, 'started');
 }
 
 function residentMegabytes({ servers }: Field): Promise<Record<Kind, number[]>> {
@@ -152,7 +152,7 @@ function millionFigures(): Promise<Figure[]> {
     figures.push(figure('memory: ten seconds later', 'MB', rested));
     const heap = await both(async (kind) => Number(await field.servers[kind].ask('heap')) / 2 ** 20);
     return [...figures, figure('memory: objects that are kept then', 'MB', heap)];
-  });
+  }, 'started');
 }
 
 /** Measures each kind once, one after the other. */

@@ -1,15 +1,13 @@
-import { fileURLToPath } from 'node:url';
-import { start as startCommand } from './cli.mjs';
+import { createEmulator } from '../../../dist/index.js';
 
-/** The emulator as users start it, with enough credits for every submission. Jobs stay queued. */
-export function start() {
-  const config = fileURLToPath(new URL('emulator.json', import.meta.url));
-  return { ...startCommand(['--config', config]), answers: { forget } };
-}
-
-/** Advances the clock of the emulator, so that assets and jobs expire. */
-async function forget({ url, after = '25h' }) {
-  const init = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ by: after }) };
-  const answer = await fetch(`${url}/_emulator/v1/clock/advance`, init);
-  if (!answer.ok) throw new Error(`the clock did not move: ${answer.status} ${await answer.text()}`);
+/** The built emulator with enough credits for every submission. Jobs stay queued. */
+export async function start() {
+  const emulator = await createEmulator({
+    clock: 'running',
+    stages: { queued: '12h' },
+    readings: { input_content: 'serve' },
+    accounts: [{ name: 'bench', credits: { granted: 1_000_000_000 }, keys: [{ secret: 'pk_live_bench' }] }],
+  });
+  const forget = ({ after = '25h' } = {}) => emulator.clock.advance(after).then(() => null);
+  return { port: new URL(emulator.url).port, answers: { forget }, close: () => emulator.close() };
 }
