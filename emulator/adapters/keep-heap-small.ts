@@ -24,7 +24,7 @@ export function keepHeapSmall(): void {
       return (user + system) / 1_000;
     },
     residentBytes: () => process.memoryUsage.rss(),
-    collect: collectGarbage,
+    collect: () => collectGarbage({ andReturn: true }),
   });
   setInterval(everySecond, SECOND).unref();
 }
