@@ -4,11 +4,11 @@ import { collectWhenIdle } from './keep-heap-small.ts';
 const MB = 2 ** 20;
 
 /** A process whose memory is `after` when it has collected. */
-function processOf({ resident, after }: { resident: number; after: number }) {
+function processOf({ resident, after, heap = 50 }: { resident: number; after: number; heap?: number }) {
   const state = { cpu: 0, resident: resident * MB, collected: 0 };
   const everySecond = collectWhenIdle({
     cpuMilliseconds: () => state.cpu,
-    residentBytes: () => state.resident,
+    memory: () => ({ rss: state.resident, heapUsed: heap * MB }),
     collect: () => {
       state.collected += 1;
       state.cpu += 1_000;
@@ -39,5 +39,10 @@ describe('A long-running process', () => {
     expect([pass(1, 500), pass(10)]).toEqual([2, 2]);
     state.resident += 15 * MB;
     expect([pass(1, 500), pass(10)]).toEqual([2, 4]);
+  });
+
+  it('does not collect a large heap, since requests would wait', () => {
+    const { pass } = processOf({ resident: 900, after: 500, heap: 400 });
+    expect(pass(60)).toBe(0);
   });
 });

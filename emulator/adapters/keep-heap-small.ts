@@ -1,7 +1,7 @@
 import { collectGarbage } from '../../shared/collect-garbage.ts';
 
 /** What the collection when idle depends on. */
-export type Process = { cpuMilliseconds(): number; residentBytes(): number; collect(): void };
+export type Process = { cpuMilliseconds(): number; memory(): { rss: number; heapUsed: number }; collect(): void };
 
 const SECOND = 1_000;
 /** A process that answers requests uses more CPU time in a second. */
@@ -12,10 +12,12 @@ const IDLE_CPU_MS = 100;
  */
 const [FIRST, AGAIN] = [2, 8];
 const MOST_GROWN_BYTES = 16 * 2 ** 20;
+/** Collecting a larger heap would block requests for too long. */
+const MOST_HEAP_BYTES = 256 * 2 ** 20;
 
 /**
- * Keeps the memory of a long-running process small when there is no work: V8 lets the heap grow to four times what is in
- * use before it collects, and then keeps it as large. A lower limit would make submissions a fifth slower.
+ * Keeps the memory of a long-running process small when there is no work: V8 lets the heap grow to a multiple of what is
+ * in use before it collects, and then keeps it as large.
  */
 export function keepHeapSmall(): void {
   const everySecond = collectWhenIdle({
@@ -23,21 +25,25 @@ export function keepHeapSmall(): void {
       const { user, system } = process.cpuUsage();
       return (user + system) / 1_000;
     },
-    residentBytes: () => process.memoryUsage.rss(),
+    memory: () => process.memoryUsage(),
     collect: () => collectGarbage({ andReturn: true }),
   });
   setInterval(everySecond, SECOND).unref();
 }
 
 /** Returns a function to call every second. It collects if memory has grown and the process has become idle. */
-export function collectWhenIdle({ cpuMilliseconds, residentBytes, collect }: Process): () => void {
+export function collectWhenIdle({ cpuMilliseconds, memory, collect }: Process): () => void {
   let [cpu, idleSeconds, smallest] = [0, 0, 0];
-  let hasGrown = false;
+  let isWanted = false;
+  const isWorthwhile = () => {
+    const { rss, heapUsed } = memory();
+    return rss > smallest + MOST_GROWN_BYTES && heapUsed < MOST_HEAP_BYTES;
+  };
   return () => {
     idleSeconds = cpuMilliseconds() - cpu < IDLE_CPU_MS ? idleSeconds + 1 : 0;
-    if (idleSeconds === FIRST) hasGrown = residentBytes() > smallest + MOST_GROWN_BYTES;
-    if (hasGrown && (idleSeconds === FIRST || idleSeconds === AGAIN)) collect();
-    if (hasGrown && idleSeconds === AGAIN) smallest = residentBytes();
+    if (idleSeconds === FIRST) isWanted = isWorthwhile();
+    if (isWanted && (idleSeconds === FIRST || idleSeconds === AGAIN)) collect();
+    if (isWanted && idleSeconds === AGAIN) smallest = memory().rss;
     cpu = cpuMilliseconds();
   };
 }
