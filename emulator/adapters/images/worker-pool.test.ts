@@ -35,7 +35,10 @@ function fakeWorker(): FakeWorker {
     hold: (isHeld) => {
       worker.isHeld = isHeld;
     },
-    end: async () => worker.die(),
+    end: async () => {
+      await setImmediate();
+      worker.die();
+    },
     answer: (order) => answered(taken(order), { done: `${order} done` }),
     fail: (order) => answered(taken(order), { error: new Error(`${order} failed`) }),
     die: () => {
@@ -105,21 +108,25 @@ describe('a pool of workers', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     const { run, inHand, worker } = poolOf(LIMITS);
-    void run('a');
-    void run('b');
+    for (const order of ['a', 'b', 'c']) void run(order);
     await setImmediate();
     worker(0).answer('a');
-    vi.advanceTimersByTime(4_000);
-    void run('c');
+    vi.advanceTimersByTime(6_000);
     await setImmediate();
-    vi.advanceTimersByTime(4_000);
     expect(inHand()).toEqual([['c'], ['b']]);
     worker(0).answer('c');
-    vi.advanceTimersByTime(5_000);
-    expect(inHand()).toEqual([['b']]);
+    vi.advanceTimersByTime(4_000);
     void run('d');
     await setImmediate();
-    expect(inHand()).toEqual([['b'], ['d']]);
+    vi.advanceTimersByTime(4_000);
+    await setImmediate();
+    expect(inHand()).toEqual([['d'], ['b']]);
+    worker(0).answer('d');
+    vi.advanceTimersByTime(5_000);
+    void run('e');
+    await setImmediate();
+    expect(inHand()).toEqual([['b'], ['e']]);
+    expect(worker(0).orders.size).toBe(0);
   });
 
   it('retries the orders of a dead worker before all waiting ones', async () => {
