@@ -15,8 +15,9 @@ const IN_SESSIONS = ['nests 500,000 deep', 'has 250,000 values', 'has pages with
 /** Several times as many as a run against a correct server sends. */
 const MOST_REQUESTS = 5_000;
 const MEGABYTE = 1024 * 1024;
-/** A run against a correct server uses 200 MB, and one against these up to 300. */
-const MOST_HELD_MB = 350;
+const MOST_HELD_MB = 300;
+/** These do not meet the limit yet. A run against a correct server uses 200 MB. */
+const HOLD_MORE: Readonly<Record<string, number>> = { 'has drivers that say three megabytes': 350 };
 
 /** A part of the report about a server whose behavior violates a rule. */
 const SHOWN: Readonly<Record<string, string>> = {
@@ -61,7 +62,7 @@ describe('A hostile server', { retry: 1 }, () => {
       const report: Report = reportSchema.parse(plainReport(JSON.parse(readFileSync(file('json'), 'utf8'))));
       expect(report.errors).toEqual([]);
       expect(report.requests).toBeLessThan(MOST_REQUESTS);
-      expect(Number(/held (\d+) KB/.exec(err)?.[1]) / 1024).toBeLessThan(MOST_HELD_MB);
+      expect(Number(/held (\d+) KB/.exec(err)?.[1]) / 1024).toBeLessThan(HOLD_MORE[name] ?? MOST_HELD_MB);
       for (const form of FORMS) expect(statSync(file(form)).size).toBeLessThan(20 * MEGABYTE);
       expect(out.length).toBeLessThan(20 * MEGABYTE);
       if (name in SHOWN) expect(JSON.stringify(report.failures)).toContain(SHOWN[name]);
