@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { collectWhenIdle } from './keep-heap-small.ts';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { collectWhenIdle, keepHeapSmall } from './keep-heap-small.ts';
 
 const MB = 2 ** 20;
 
@@ -44,5 +44,14 @@ describe('A long-running process', () => {
   it('does not collect a large heap, since requests would wait', () => {
     const { pass } = processOf({ resident: 900, after: 500, heap: 400 });
     expect(pass(60)).toBe(0);
+  });
+
+  it('is no longer watched when it ends', () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const end = keepHeapSmall();
+    expect(vi.getTimerCount()).toBe(1);
+    end();
+    expect(vi.getTimerCount()).toBe(0);
   });
 });

@@ -1,9 +1,9 @@
 import { collectGarbage } from '../../shared/collect-garbage.ts';
+import { SECOND } from '../domain/values/time.ts';
 
 /** What the collection when idle depends on. */
 export type Process = { cpuMilliseconds(): number; memory(): { rss: number; heapUsed: number }; collect(): void };
 
-const SECOND = 1_000;
 /** A process that answers requests uses more CPU time in a second. */
 const IDLE_CPU_MS = 100;
 /**
@@ -17,9 +17,9 @@ const MOST_HEAP_BYTES = 256 * 2 ** 20;
 
 /**
  * Keeps the memory of a long-running process small when there is no work: V8 lets the heap grow to a multiple of what is
- * in use before it collects, and then keeps it as large.
+ * in use before it collects, and then keeps it as large. Returns a function that ends this.
  */
-export function keepHeapSmall(): void {
+export function keepHeapSmall(): () => void {
   const everySecond = collectWhenIdle({
     cpuMilliseconds: () => {
       const { user, system } = process.cpuUsage();
@@ -28,7 +28,8 @@ export function keepHeapSmall(): void {
     memory: () => process.memoryUsage(),
     collect: () => collectGarbage({ andReturn: true }),
   });
-  setInterval(everySecond, SECOND).unref();
+  const timer = setInterval(everySecond, SECOND).unref();
+  return () => clearInterval(timer);
 }
 
 /** Returns a function to call every second. It collects if memory has grown and the process has become idle. */

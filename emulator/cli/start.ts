@@ -68,8 +68,9 @@ ca.pem in this folder.`,
     const kept = await keepUpWith(emulator, withToken(flags), watched, own);
     const trusted = https?.caFile ?? null;
     print(flags['json'] === true ? JSON.stringify(facts(emulator, flags, trusted)) : banner(emulator, flags, trusted));
-    keepHeapSmall();
+    const endCollecting = keepHeapSmall();
     await stop;
+    endCollecting();
     await kept.close();
     // Node would wait for a reader who has stopped reading, and would finally have to be killed.
     if (log !== null && !(await log.end())) process.exit(EXIT.fine);
