@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { median } from '../../shared/median.ts';
-import { runScript, startServer } from './children.ts';
+import { runScript, type Server, startServer } from './children.ts';
 import { type Field, type Turn, withField } from './field.ts';
 import { type Figure, KINDS, type Kind, type Unit } from './figure.ts';
 import { ROWS, type Row } from './requests.ts';
@@ -119,7 +119,11 @@ function memoryFigures(): Promise<Figure[]> {
 }
 
 function residentMegabytes({ servers }: Field): Promise<Record<Kind, number[]>> {
-  return eachKind(async (kind) => [Number(await servers[kind].ask('rss')) / 2 ** 20]);
+  return eachKind(async (kind) => [await megabytesOf(servers[kind])]);
+}
+
+async function megabytesOf({ ask }: Server, what: 'rss' | 'heap' = 'rss'): Promise<number> {
+  return Number(await ask(what)) / 2 ** 20;
 }
 
 const STEP = 100_000;
@@ -139,18 +143,18 @@ function millionFigures(): Promise<Figure[]> {
     for (let sent = STEP; sent <= 10 * STEP; sent += STEP) {
       const [submit, read] = [await field.prepare(ROWS.submit), await field.prepare(ROWS.get)];
       const megabytes = await both(async (kind) => {
-        const { ask, url } = field.servers[kind];
+        const server = field.servers[kind];
         await submit(kind, SUBMITTED);
         await read(kind, STEP - SUBMITTED);
-        await ask('forget', { url, after: '8d' });
-        return Number(await ask('rss')) / 2 ** 20;
+        await server.ask('forget', { url: server.url, after: '8d' });
+        return megabytesOf(server);
       });
       figures.push(figure(`memory: after ${sent.toLocaleString('en')} requests, with jobs`, 'MB', megabytes));
     }
     await setTimeout(REST);
-    const rested = await both(async (kind) => Number(await field.servers[kind].ask('rss')) / 2 ** 20);
+    const rested = await both((kind) => megabytesOf(field.servers[kind]));
     figures.push(figure('memory: ten seconds later', 'MB', rested));
-    const heap = await both(async (kind) => Number(await field.servers[kind].ask('heap')) / 2 ** 20);
+    const heap = await both((kind) => megabytesOf(field.servers[kind], 'heap'));
     return [...figures, figure('memory: objects that are kept then', 'MB', heap)];
   }, 'started');
 }

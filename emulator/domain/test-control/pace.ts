@@ -1,3 +1,4 @@
+import { median } from '../../../shared/median.ts';
 import { SECOND } from '../values/time.ts';
 
 /** How time passes in a World, and when a request was answered by the machine's clock. */
@@ -66,7 +67,7 @@ export function seePace(pace: Pace, last: PacedPoll, mode: Timing['mode'], world
 
 /** On a busy machine, all pauses are long: one that is hardly longer than the usual ones does not count as a sleep. */
 function leastSleep({ turns }: Pace): number {
-  const middle = turns.toSorted((one, other) => one - other)[turns.length >> 1] ?? 0;
+  const middle = turns.length === 0 ? 0 : median(turns);
   return Math.max(LEAST_SLEEP, middle * TIMES_A_TURN);
 }
 
