@@ -74,7 +74,8 @@ export function acceptedBy({ owner, view }: Sight, { path, operation, body }: Su
 const MOST_OF_KEY = 100;
 
 export function formOf({ owner, view }: Pick<Sight, 'owner' | 'view'>): string {
-  const key = view.request.header['idempotency-key'] ?? '';
+  const key = view.request.header['idempotency-key'];
+  if (key === undefined) return `${owner} no Idempotency-Key`;
   return `${owner} Idempotency-Key ${key.length} ${key.slice(0, MOST_OF_KEY).replace(/[\da-f]/gi, '0')}`;
 }
 

@@ -1,9 +1,10 @@
 import { isMap } from '../../shared/is-map.ts';
 import type { ExchangeView } from '../effects/http/view.ts';
+import { ownerOf } from '../plan/owner.ts';
 import type { RouteName } from '../suite/vocabulary.ts';
 import { type Demand, failing, mustBe, sparedAs } from './demand.ts';
 import { keepIn } from './known.ts';
-import { ownerOf, type Sight } from './sight.ts';
+import type { Sight } from './sight.ts';
 import type { CreateTopic } from './topic.ts';
 import { commonWords, keepWords, wordsOf } from './words.ts';
 
@@ -16,7 +17,7 @@ const ROUTES: Readonly<Record<string, readonly RouteName[]>> = {
 };
 
 /** Spec 1, 7: an operation that is off, and a path that is unknown, answer alike. */
-export const createFeatures: CreateTopic = (known, { keys }) => {
+export const createFeatures: CreateTopic = (known, facts) => {
   const off = keepIn(known, new Set<string>());
   /** Operations that were served although their feature is off. */
   const served = keepIn(known, new Set<RouteName>());
@@ -26,7 +27,7 @@ export const createFeatures: CreateTopic = (known, { keys }) => {
   return {
     demands: (sight) => {
       const { view, isAnswered, key } = sight;
-      if (!isAnswered || ownerOf(key, keys) === null || ownerOf(key, keys) !== ownerOf('primary', keys)) return [];
+      if (!isAnswered || ownerOf(key, facts) === null || ownerOf(key, facts) !== ownerOf('primary', facts)) return [];
       if (sight.route === null) return ofNoRoute(sight);
       const feature = featureOf(sight);
       if (feature === undefined) return [];
@@ -42,7 +43,7 @@ export const createFeatures: CreateTopic = (known, { keys }) => {
       const { request, status } = view;
       if (isAnswered && isUnknownPath(sight) && status === 404)
         keepWords(unknown, request.method, wordsOf(view, namesIn(request.url)));
-      const isServed = status !== null && status < 300 && ownerOf(sight.key, keys) === ownerOf('primary', keys);
+      const isServed = status !== null && status < 300 && ownerOf(sight.key, facts) === ownerOf('primary', facts);
       if (route !== null && featureOf(sight) !== undefined && isServed) served.add(route);
     },
     drive: (call, { features }) => {

@@ -1,11 +1,14 @@
+import { decoded } from '../../shared/expression/decoded.ts';
 import { isMap } from '../../shared/is-map.ts';
 import { hookViewOf } from '../effects/http/view.ts';
+import type { Owner } from '../plan/owner.ts';
 import type { Inbox } from '../play/trace.ts';
 import { type Demand, failing, mustBe, mustRefuse, mustRefuseWith, sparedAs } from './demand.ts';
-import { ID, type Known, type KnownAsset, type KnownJob, keepIn, type Owner } from './known.ts';
+import { isMentioned, type Known, type KnownAsset, type KnownJob, keepIn } from './known.ts';
 import { isUsual } from './nothing.ts';
 import { listIn, sourceOf } from './read-submission.ts';
 import { isAccepted, isKeySent, type Sight } from './sight.ts';
+import { idsIn, textsIn, textsOf } from './texts.ts';
 import { type CreateTopic, isOfAccounts } from './topic.ts';
 import { commonWords, keepWords, wordsOf } from './words.ts';
 
@@ -86,11 +89,13 @@ function ofInput(sight: Sight, known: Known, ofNothing: Words): Demand[] {
 /** No answer shows the id of what belongs to others, unless the request named it, or the answer gives the id to something new. */
 function ofMentioned(sight: Sight, { jobs, assets }: Known): Demand[] {
   const { route, view, owner } = sight;
-  const { text, request, body } = view;
-  if (owner === null || text === null || route === 'upload') return [];
+  const { request, body } = view;
+  // What the request named cannot be known from a body of which only the size was kept.
+  if (owner === null || request.text === null || route === 'upload') return [];
   const given = isAccepted(sight) && isMap(body) ? body['id'] : undefined;
-  const isNamed = (id: string) => id === given || `${request.url} ${request.text ?? ''}`.includes(id);
-  for (const [id] of text.matchAll(ID)) {
+  const named = [request.url, decoded(request.url), request.text, ...textsIn(request.body)];
+  const isNamed = (id: string) => id === given || named.some((text) => text.includes(id));
+  for (const id of idsIn(textsOf(view))) {
     const thing = jobs.get(id) ?? assets.get(id);
     if (thing === undefined || thing.owner === owner || isNamed(id) || !isTelling(id)) continue;
     const rule = route === 'submit' ? 'ISOLATION-IDEM' : ruleOfReader(thing.owner, owner);
@@ -131,11 +136,10 @@ function sparedIn({ route, view: { status } }: Sight): string | null {
 }
 
 function isOfNothing(sight: Sight, known: Known): boolean {
-  const { mentioned, shown } = known;
   const { route, view } = sight;
   const id = namedIn(sight);
   const isRefused = view.status === 404 || (route === 'asset-delete' && view.status === 204);
-  return isRefused && isUsual(route, id, known) && !mentioned.has(id) && !shown.has(id);
+  return isRefused && isUsual(route, id, known) && !isMentioned(id, known);
 }
 
 /** What the path names, or the input of a submission. */
@@ -156,12 +160,11 @@ function ofAssetList({ view, owner }: Sight, { assets }: Known): Demand[] {
   return foreign.map(({ id }) => mustNotList(id, 'ISOLATION-LIST-ASSETS', '/body/data'));
 }
 
-/** Reading 12: the shape of the list of jobs is not specified, so its text is searched for ids. */
-function ofJobList({ view: { status, text }, owner }: Sight, { jobs }: Known): Demand[] {
-  if (status !== 200 || text === null) return [];
-  const foreign = [...jobs.values()].filter(
-    (job) => job.owner !== owner && isTelling(job.id) && text.includes(`"${job.id}"`),
-  );
+/** Reading 12: the shape of the list of jobs is not specified, so all its texts are searched for ids. */
+function ofJobList({ view: { status, body }, owner }: Sight, { jobs }: Known): Demand[] {
+  if (status !== 200) return [];
+  const listed = new Set(textsIn(body));
+  const foreign = [...jobs.values()].filter((job) => job.owner !== owner && isTelling(job.id) && listed.has(job.id));
   return foreign.map(({ id }) => mustNotList(id, 'ISOLATION-LIST-JOBS', '/body'));
 }
 
@@ -174,7 +177,7 @@ export const OF_ORGANISATION = 'an endpoint may be for several accounts of one o
 /** The id of a job of another account in a delivery, even if the event is about another job. */
 export function foreignIn({ received, position }: Inbox, jobs: ReadonlyMap<string, Pick<KnownJob, 'owner'>>) {
   const found = received.flatMap((hook, index) => {
-    const ids = hookViewOf(hook).text?.match(ID) ?? [];
+    const ids = idsIn(textsIn(hookViewOf(hook).json));
     const owners = ids.map((id) => jobs.get(id)?.owner);
     const foreign = ids[owners.findIndex((owner) => owner?.startsWith('other '))];
     const isOfOwn = owners.some((owner) => owner?.startsWith('own '));

@@ -3,7 +3,7 @@ import { parseInstant } from '../../shared/expression/quantities.ts';
 import { isMap } from '../../shared/is-map.ts';
 import { UNKNOWN_TAG } from '../../shared/sessions/operation.ts';
 import { type Demand, failing, mustBe, mustRefuseWith, mustShow, sparedAs } from './demand.ts';
-import { isJobKept, type Known, type KnownJob, timeAt, wasShownLately } from './known.ts';
+import { isJobKept, isMentioned, type Known, type KnownJob, timeAt, wasShownLately } from './known.ts';
 import { listIn } from './read-submission.ts';
 import { isUnclear, jobOf, type Sight } from './sight.ts';
 import type { CreateTopic } from './topic.ts';
@@ -36,15 +36,23 @@ export const createJobs: CreateTopic = (known) => {
 };
 
 /** In an account that was made for the instance, a job that is newer than one of its own was made by it, and an answer showed it. */
-function ofUnknown({ view, owner }: Sight, { isAccountMade, jobs, mentioned, shown }: Known): Demand[] {
-  const { text, status } = view;
-  if (!isAccountMade || status !== 200 || text === null) return [];
-  const listed = [...text.matchAll(/"id"\s*:\s*"(job_[^"]+)"/g)].map(([, id = '']) => id);
-  const last = listed.findLastIndex((id) => jobs.get(id)?.owner === owner);
-  const unknown = listed.slice(0, Math.max(last, 0)).find((id) => !mentioned.has(id) && !shown.has(id));
+function ofUnknown({ view: { body, status }, owner }: Sight, known: Known): Demand[] {
+  if (!known.isAccountMade || status !== 200) return [];
+  const listed = jobsIn(body);
+  const last = listed.findLastIndex((id) => known.jobs.get(id)?.owner === owner);
+  const unknown = listed.slice(0, Math.max(last, 0)).find((id) => !isMentioned(id, known));
   if (unknown === undefined) return [];
   const expected = 'only jobs that a submission has answered';
   return [failing('SUBMIT-REFUSED-NO-JOB', unknown, expected, unknown)];
+}
+
+/** Reading 12: the shape of the list of jobs is not specified. */
+function jobsIn(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(jobsIn);
+  if (!isMap(value)) return [];
+  const { id } = value;
+  const own = typeof id === 'string' && id.startsWith('job_') ? [id] : [];
+  return [...own, ...Object.values(value).flatMap(jobsIn)];
 }
 
 function ofRead(job: KnownJob, sight: Sight, known: Known, isDecided: boolean): Demand[] {

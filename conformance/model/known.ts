@@ -1,9 +1,8 @@
 import { parseInstant } from '../../shared/expression/quantities.ts';
+import type { Owner } from '../plan/owner.ts';
 import type { RouteName } from '../suite/vocabulary.ts';
 import { namedIn, type Submission } from './read-submission.ts';
-
-/** The objects that a key reaches: those of one account in one environment. */
-export type Owner = 'own live' | 'own test' | 'own other' | 'other live' | 'other test' | 'other other';
+import { idsIn, sentencesIn } from './texts.ts';
 
 export type JobStatus = 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
 
@@ -75,8 +74,9 @@ export type Known = {
   /** By owner, API key and Idempotency-Key. Null if the key was sent, and what came of it is not certain. */
   readonly claims: Map<string, Claim | null>;
   readonly shown: Map<string, Shown>;
-  /** What looks like an id in any answer. */
+  /** What may be an id in any answer or delivery, and the texts that have one within. */
   readonly mentioned: Set<string>;
+  readonly sentences: Set<string>;
   /** The beginnings of all Idempotency-Keys that were sent, with any API key. */
   readonly sentKeys: Set<string>;
   /** By owner, accepted requests, their values, and forms of Idempotency-Keys. Other valid ones are open. */
@@ -102,6 +102,7 @@ export function nothingKnown(isAccountMade = false, mayOthersAct = false): Known
     claims: new Map(),
     shown: new Map(),
     mentioned: new Set<string>(),
+    sentences: new Set<string>(),
     sentKeys: new Set<string>(),
     accepted: new Set<string>(),
     scopes: new Set<string>(),
@@ -109,9 +110,6 @@ export function nothingKnown(isAccountMade = false, mayOthersAct = false): Known
   };
   return { isAccountMade, mayOthersAct, ...collections, ahead: null, clock: null, kept: Object.values(collections) };
 }
-
-/** What looks like the id of a job or of an asset. */
-export const ID = /\b(?:asset|job)_[\w.-]+/g;
 
 /** So many jobs, assets, Idempotency-Keys and so on are kept: an instance that meets more is not judged further. */
 const MOST_KNOWN = 5_000;
@@ -124,6 +122,17 @@ export function keepIn<T extends { readonly size: number }>({ kept }: Known, col
 
 export function isFull({ kept }: Known): boolean {
   return kept.some(({ size }) => size >= MOST_KNOWN);
+}
+
+/** Keeps the ids in the texts of an answer or a delivery. */
+export function noteTexts(texts: readonly string[], { mentioned, sentences }: Known): void {
+  for (const id of idsIn(texts)) mentioned.add(id);
+  for (const sentence of sentencesIn(texts)) sentences.add(sentence);
+}
+
+/** Whether any answer or delivery had this id, in whatever place. */
+export function isMentioned(id: string, { mentioned, sentences, shown }: Known): boolean {
+  return mentioned.has(id) || shown.has(id) || [...sentences].some((text) => text.includes(id));
 }
 
 /** How many characters distinguish an Idempotency-Key from another is open; these do, since a UUID has as many. */

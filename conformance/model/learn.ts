@@ -1,20 +1,12 @@
 import { parseInstant } from '../../shared/expression/quantities.ts';
 import { isMap } from '../../shared/is-map.ts';
+import type { Owner } from '../plan/owner.ts';
 import { acceptedBy, openParts } from './accepted.ts';
 import type { Ledger } from './credits/ledger.ts';
-import {
-  beginningOf,
-  doubt,
-  hasEnded,
-  ID,
-  type JobStatus,
-  type Known,
-  type KnownJob,
-  type Owner,
-  timeAt,
-} from './known.ts';
-import { namedIn, resultsIn } from './read-submission.ts';
+import { beginningOf, doubt, hasEnded, type JobStatus, type Known, type KnownJob, noteTexts, timeAt } from './known.ts';
+import { namedIn, operationOf, resultsIn, type Submission } from './read-submission.ts';
 import { isAccepted, isUnclear, type Sight } from './sight.ts';
+import { textsOf } from './texts.ts';
 
 const STATUSES: readonly unknown[] = ['queued', 'running', 'succeeded', 'failed', 'cancelled'];
 /** There are twelve concerns; further results are not kept. */
@@ -41,10 +33,12 @@ export function createLearner(known: Known, ledger: Ledger | null): (sight: Sigh
   };
 }
 
-function noteMentioned({ view }: Sight, { mentioned, sentKeys }: Known): void {
-  for (const [id] of (view.text ?? '').matchAll(ID)) mentioned.add(id);
+function noteMentioned({ view, route }: Sight, known: Known): void {
+  noteTexts([...textsOf(view), ...Object.values(view.header)], known);
   const idempotencyKey = view.request.header['idempotency-key'];
-  if (idempotencyKey !== undefined) sentKeys.add(beginningOf(idempotencyKey));
+  const isSubmission = route?.startsWith('submit') ?? false;
+  // An absent key may count as an empty one.
+  if (idempotencyKey !== undefined || isSubmission) known.sentKeys.add(beginningOf(idempotencyKey ?? ''));
 }
 
 /** A request that cannot be followed: nothing is certain any more about its object. */
@@ -186,25 +180,31 @@ function noteSubmission(sight: OwnSight, { known, ledger }: Context): void {
   const { view, owner, key, submission, isConcurrent } = sight;
   const id = idIn(view.body);
   const isClear = id !== null && !isDoubtful(id, owner, known.jobs, known);
-  if (!isAccepted(sight) || submission === null || !isClear || known.jobs.has(id)) {
+  // A body that is kept as bytes is not known, but its path is.
+  const operation = operationOf(view.request.url);
+  if (!isAccepted(sight) || operation === null || !isClear || known.jobs.has(id)) {
     if (view.status === 200 && id !== null && known.jobs.has(id)) ledger?.note('replay');
     else ledger?.interrupt();
     noteUnclearClaim(sight, known);
     return;
   }
-  const { operation } = submission;
   const begun = { status: 'queued', isDeleted: false, mayBeCancelledLate: false, end: null, deletedBy: null } as const;
   known.jobs.set(id, { kind: 'job', id, owner, by: key, operation, submission, accepted: sight.position, ...begun });
   note(id, sight, view.body, known);
   if (isConcurrent) known.unsure.add(id);
   const name = claimOf(sight);
   // If two requests race for a key, or it had another job before, its job is uncertain.
-  if (name !== null) known.claims.set(name, isConcurrent || known.claims.has(name) ? null : { submission, job: id });
+  const isSure = submission !== null && !isConcurrent;
+  if (name !== null) known.claims.set(name, isSure && !known.claims.has(name) ? { submission, job: id } : null);
   known.scopes.add(`${key} ${operation}`);
-  const { request, form, values } = acceptedBy(sight, submission);
-  for (const one of [request, form, ...(values ?? []), ...openParts(sight, submission)]) known.accepted.add(one);
+  if (submission !== null) noteValues(sight, submission, known);
   noteCharge(sight, id, operation, ledger);
   noteStatus(sight, id, known, ledger);
+}
+
+function noteValues(sight: Sight, submission: Submission, { accepted }: Known): void {
+  const { request, form, values } = acceptedBy(sight, submission);
+  for (const one of [request, form, ...(values ?? []), ...openParts(sight, submission)]) accepted.add(one);
 }
 
 function noteCharge({ owner, view: { body } }: Sight, id: string, operation: string, ledger: Ledger | null): void {

@@ -1,3 +1,4 @@
+import { hookViewOf } from '../effects/http/view.ts';
 import type { Inbox } from '../play/trace.ts';
 import type { Mismatch } from '../suite/expectation/finding.ts';
 import { createAssets } from './assets.ts';
@@ -13,7 +14,7 @@ import { createHeads } from './heads.ts';
 import { createIsolation } from './isolation.ts';
 import { createJobs } from './jobs.ts';
 import { createKeys } from './keys.ts';
-import { isFull, type Known, nothingKnown } from './known.ts';
+import { isFull, type Known, noteTexts, nothingKnown } from './known.ts';
 import { createLearner } from './learn.ts';
 import { createLists } from './lists/lists.ts';
 import { createLivemode } from './livemode.ts';
@@ -23,6 +24,7 @@ import { createOutputs } from './results/outputs.ts';
 import { createPictures } from './results/pictures.ts';
 import { readSight, type Seen } from './sight.ts';
 import { createSubmissions } from './submissions.ts';
+import { textsIn } from './texts.ts';
 import { type CreateTopic, type Given, isOfAccounts, type ModelFacts } from './topic.ts';
 
 /** What an answer breaks by what earlier answers have made certain, and where those are on the tape. */
@@ -82,7 +84,7 @@ export function createModel(facts: ModelFacts): Model {
     see: (seen) => {
       [demands, breaches] = [[], []];
       if (gaveUpAt !== null) return [];
-      const sight = readSight(seen, known, facts.keys);
+      const sight = readSight(seen, known, facts);
       demands = topics.flatMap((topic) => topic.demands(sight));
       breaches = breachesOf(demands, sight.view);
       const findings = breaches.map((breach) => findingOf(breach, [seen.position], known));
@@ -99,6 +101,7 @@ export function createModel(facts: ModelFacts): Model {
       for (const topic of topics) topic.drive?.(call, given);
     },
     deliver: (hook, inbox) => {
+      for (const received of inbox.received) noteTexts(textsIn(hookViewOf(received).json), known);
       inboxes.set(hook, inbox);
     },
     finish: () => {

@@ -1,6 +1,6 @@
 import type { RouteName } from '../suite/vocabulary.ts';
 import { type Demand, mustBe, mustRefuseWith, sparedAs } from './demand.ts';
-import { isServed, type Known } from './known.ts';
+import { isMentioned, isServed, type Known } from './known.ts';
 import { isKeySent, type Sight } from './sight.ts';
 import type { CreateTopic } from './topic.ts';
 
@@ -24,7 +24,7 @@ export const createNothing: CreateTopic = (known) => ({
 
 function ofNothing({ route, id, key, owner, view }: Sight, known: Known): Demand[] {
   // Only an id of the usual form is certain to be looked up.
-  if (route === null || known.mentioned.has(id) || known.shown.has(id)) return [];
+  if (route === null || isMentioned(id, known)) return [];
   const isLookedUp = isUsual(route, id, known);
   const why = 'nothing has this id';
   const isOn = isServed(route, owner, known);
@@ -57,9 +57,8 @@ function formOf(id: string): string {
 
 function ofInput(sight: Sight, known: Known): Demand[] {
   const { view, submission } = sight;
-  const { mentioned, shown } = known;
   const id = submission?.input ?? null;
-  if (id === null || mentioned.has(id) || shown.has(id) || !isUsual('asset', id, known)) return [];
+  if (id === null || isMentioned(id, known) || !isUsual('asset', id, known)) return [];
   // Whatever else is wrong may be found first.
   if ([400, 401, 402, 403, 409].includes(view.status ?? 0)) return [];
   // The job of its Idempotency-Key may be deleted.

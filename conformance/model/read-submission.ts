@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isMap } from '../../shared/is-map.ts';
 import { PRODUCTS } from '../suite/vocabulary.ts';
+import { textsIn } from './texts.ts';
 
 /** A product request as it was sent. */
 export type Submission = {
@@ -45,8 +46,8 @@ export function sourceOf(body: unknown): string | null {
 
 /** The given assets that the body names, in any role. */
 export function namedIn(submission: Submission | null, assets: Iterable<string>): string[] {
-  const text = submission === null ? '' : JSON.stringify(submission.body);
-  return [...assets].filter((id) => text.includes(`"${id}"`));
+  const texts = new Set(textsIn(submission?.body));
+  return [...assets].filter((id) => texts.has(id));
 }
 
 export function listIn(body: Record<string, unknown>, name: string): unknown[] {

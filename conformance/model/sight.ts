@@ -1,6 +1,7 @@
 import type { Exchange } from '../effects/http/exchange.ts';
 import { type ExchangeView, viewOf } from '../effects/http/view.ts';
-import type { Keys } from '../plan/facts.ts';
+import type { Facts } from '../plan/facts.ts';
+import { type Owner, ownerOf, roleSent } from '../plan/owner.ts';
 import type { RouteName } from '../suite/vocabulary.ts';
 import { routeOf } from '../target/routes.ts';
 import { codeOf } from './demand.ts';
@@ -11,7 +12,6 @@ import {
   type Known,
   type KnownAsset,
   type KnownJob,
-  type Owner,
   SURE_FOR,
   since,
   type When,
@@ -23,7 +23,7 @@ export type Seen = {
   exchange: Exchange;
   /** Its position on the tape. */
   position: number;
-  /** The name of the key that was sent. */
+  /** The role whose key was to be sent. */
   key: string;
   /** Milliseconds of the target's time that the instance has let pass, at most and at least. */
   passed: number;
@@ -34,7 +34,7 @@ export type Seen = {
   isForgotten: boolean;
 };
 
-/** A request and its answer, as every part of the model reads them. */
+/** A request and its answer, as every part of the model reads them. `key`: the first role that has the key that was sent. */
 export type Sight = Seen &
   When & {
     view: ExchangeView;
@@ -70,10 +70,11 @@ const OPTIONAL: readonly RouteName[] = [
 const MAY_FAIL: readonly (RouteName | null)[] = ['job', 'cancel', 'job-delete'];
 
 /** The only place that decides when nothing may be judged. */
-export function readSight(seen: Seen, known: Known, keys: Readonly<Keys>): Sight {
-  const { exchange, position, key, passed, least, isConcurrent, isForgotten } = seen;
+export function readSight(seen: Seen, known: Known, facts: Pick<Facts, 'keys' | 'tenant'>): Sight {
+  const { exchange, position, passed, least, isConcurrent, isForgotten } = seen;
   const view = viewOf(exchange);
-  const { method, url, body } = view.request;
+  const { method, url, body, header } = view.request;
+  const key = roleSent(header['x-api-key'], facts);
   const found = routeOf(method, url);
   const route = found?.name ?? null;
   const status = view.status ?? 599;
@@ -81,7 +82,7 @@ export function readSight(seen: Seen, known: Known, keys: Readonly<Keys>): Sight
   const sight: Sight = {
     exchange,
     position,
-    key,
+    key: key ?? seen.key,
     passed,
     least,
     isConcurrent,
@@ -90,7 +91,7 @@ export function readSight(seen: Seen, known: Known, keys: Readonly<Keys>): Sight
     route,
     id: found?.id ?? '',
     at: exchange.at,
-    owner: route === null || !isSent(view, key, keys) ? null : ownerOf(key, keys),
+    owner: route === null || key === null ? null : ownerOf(key, facts),
     submission: route?.startsWith('submit') ? readSubmission(url, body) : null,
     isPlain: isPlain(view, route) || isWhole(view, route),
     isAnswered: !isConcurrent && !isForgotten && isPossible && !isOfLimits(route, status),
@@ -116,31 +117,6 @@ function isOfOthers({ id, owner, view }: Pick<Sight, 'id' | 'owner' | 'view'>, k
   if (!isKeyKnown && (view.status ?? 0) >= 400) return true;
   const isOfNetwork = view.status === 403 && codeOf(view) !== 'INSUFFICIENT_SCOPE';
   return isOfNetwork || (BY_OTHERS.includes(view.status ?? 0) && !isGone);
-}
-
-/** Whether the header has only the key of that name; on a tape it has the name of the key. */
-function isSent({ request }: ExchangeView, key: string, keys: Readonly<Keys>): boolean {
-  const header = request.header['x-api-key'];
-  const own = keys[key as keyof Keys]?.secret;
-  return own !== undefined && (header === own || header === `<${key}>`);
-}
-
-/** Roles whose keys are valid and belong to the account under test, or to the other one. */
-const ACCOUNT_OF_ROLE: Readonly<Record<string, 'own' | 'other'>> = {
-  primary: 'own',
-  second: 'own',
-  other_env: 'own',
-  no_scope: 'own',
-  no_skin: 'own',
-  no_makeup: 'own',
-  other_account: 'other',
-};
-
-export function ownerOf(key: string, keys: Readonly<Keys>): Owner | null {
-  const account = ACCOUNT_OF_ROLE[key];
-  const environment = keys[key as keyof Keys]?.environment;
-  if (account === undefined || environment === undefined) return null;
-  return `${account} ${environment === 'live' || environment === 'test' ? environment : 'other'}`;
 }
 
 /** Headers that the specification defines. The effect of others, such as Range, is open. */

@@ -1,5 +1,7 @@
 import { isMap } from '../../shared/is-map.ts';
 import type { ExchangeView } from '../effects/http/view.ts';
+import { mapTexts } from '../effects/secrets/map-texts.ts';
+import { asSegment } from '../suite/expression/percent-encoding.ts';
 
 /** Headers that describe the requested object. */
 const TELLING = ['etag', 'retry-after', 'allow', 'last-modified', 'location', 'cache-control', 'content-disposition'];
@@ -18,9 +20,23 @@ const INSTANT = /\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:?\d\d)/g;
 function bodyOf({ body }: ExchangeView, named: readonly string[]): string[] {
   if (!isMap(body) || !isMap(body['error'])) return [];
   const { request_id: request, ...rest } = body['error'];
-  const text = JSON.stringify({ ...body, error: rest });
-  const masked = named.reduce((left, name) => left.replaceAll(name, '<named>'), text);
-  return [masked.replaceAll(String(request), '<request>').replaceAll(INSTANT, '<instant>')];
+  const names = named.flatMap((name) => [name, asSegment(name)]).filter((name) => name !== '');
+  const masked = (text: string) =>
+    withoutWord(
+      names.reduce((left, name) => left.replaceAll(name, '<named>'), text),
+      String(request),
+    );
+  const text = JSON.stringify(mapTexts({ ...body, error: rest }, { text: masked }));
+  return [text.replaceAll(INSTANT, '<instant>')];
+}
+
+/** Replaces the id of the request wherever it stands alone: one that is short also occurs within words and numbers. */
+function withoutWord(text: string, word: string): string {
+  const [first = '', ...more] = word === '' ? [text] : text.split(word);
+  return more.reduce((before, after) => {
+    const isWithin = /[\da-z]$/i.test(before) || /^[\da-z]/i.test(after);
+    return `${before}${isWithin ? word : '<request>'}${after}`;
+  }, first);
 }
 
 /** So many are compared. */

@@ -125,17 +125,29 @@ const KIND_IN_UUID: readonly number[] = [14, 19];
 
 /** Returns an unused id that looks like a given one, or is of a given kind. */
 function unknownId(like: string, about: About): string {
-  const [, prefix = 'job_', rest = ''] = /^([a-z]+_)(.*)$/.exec(like.includes('_') ? like : `${like}_`) ?? [];
-  const length = rest.length < 8 ? 24 : rest.length;
+  const { jobs, assets } = about.state;
+  const [, prefix = 'job_', rest = ''] = /^([a-z]+_)(.*)$/s.exec(like.includes('_') ? like : `${like}_`) ?? [];
+  // An id with few letters and digits may be in use if it is drawn again.
+  const isLong = rest.replace(/[^\da-z]/gi, '').length >= FEWEST_DRAWN;
+  const form = isLong ? rest : /^\d+$/.test(rest) ? NUMBER : WORD;
+  for (;;) {
+    const id = prefix + drawnLike(form, about);
+    if (!jobs.has(id) && !assets.has(id)) return id;
+  }
+}
+
+const FEWEST_DRAWN = 8;
+const WORD = 'a'.repeat(24);
+/** A program that counts its things can read so many digits. */
+const NUMBER = '0'.repeat(15);
+
+function drawnLike(form: string, about: About): string {
   const pick = (letters: string) => letters[Math.floor(draw(about) * letters.length)] ?? 'a';
-  const alphabetOf = (letter: string | undefined) => {
-    if (letter === undefined || /[a-z]/.test(letter)) return LETTERS.slice(0, 6);
+  const alphabetOf = (letter: string) => {
+    if (/[a-z]/.test(letter)) return LETTERS.slice(0, 6);
     if (/\d/.test(letter)) return LETTERS.slice(26);
     return /[A-Z]/.test(letter) ? LETTERS.slice(0, 6).toUpperCase() : letter;
   };
-  const fixed = UUID.test(rest) ? KIND_IN_UUID : [];
-  const drawn = Array.from({ length }, (_, index) =>
-    fixed.includes(index) ? rest[index] : pick(alphabetOf(rest[index])),
-  );
-  return prefix + drawn.join('');
+  const fixed = UUID.test(form) ? KIND_IN_UUID : [];
+  return [...form].map((letter, index) => (fixed.includes(index) ? letter : pick(alphabetOf(letter)))).join('');
 }

@@ -1,8 +1,9 @@
 import { parseInstant } from '../../../shared/expression/quantities.ts';
 import { isMap } from '../../../shared/is-map.ts';
+import { type Owner, ownerOf } from '../../plan/owner.ts';
 import { type Demand, failing, mustNotBe } from '../demand.ts';
-import { dayAt, dayOf, hasEnded, type Known, type KnownJob, keepIn, type Owner, since, type When } from '../known.ts';
-import { isAccepted, isUnclear, jobOf, ownerOf, type Sight } from '../sight.ts';
+import { dayAt, dayOf, hasEnded, type Known, type KnownJob, keepIn, since, type When } from '../known.ts';
+import { isAccepted, isUnclear, jobOf, type Sight } from '../sight.ts';
 import { type CreateTopic, isOfAccounts } from '../topic.ts';
 
 /** A daily quota that a driver has set, and its use. */
@@ -23,7 +24,7 @@ const LONG = 120_000;
 const MINUTE = 60_000;
 
 /** Spec 8: a quota counts only accepted jobs, and refunds jobs that are cancelled in the queue; admission is limited. */
-export const createLimits: CreateTopic = (known, { keys }) => {
+export const createLimits: CreateTopic = (known, facts) => {
   let quota: Quota | null = null;
   let perMinute: number | null = null;
   let owner: Owner | null = null;
@@ -53,7 +54,7 @@ export const createLimits: CreateTopic = (known, { keys }) => {
         quota = typeof most === 'number' ? { most, jobs: new Set(), refunded: new Set(), full: new Set() } : null;
       if (each !== undefined) perMinute = typeof each === 'number' ? each : null;
       burst.admitted = [];
-      owner = ownerOf('primary', keys);
+      owner = ownerOf('primary', facts);
     },
   };
 };

@@ -1,6 +1,7 @@
 import { isMap } from '../../../shared/is-map.ts';
+import type { Owner } from '../../plan/owner.ts';
 import { type Demand, failing, mustBe } from '../demand.ts';
-import { dayAt, type Known, keepIn, type Owner, since, type When } from '../known.ts';
+import { dayAt, type Known, keepIn, since, type When } from '../known.ts';
 import type { Sight } from '../sight.ts';
 import type { CreateTopic } from '../topic.ts';
 

@@ -1,8 +1,9 @@
 import type { BodyRecord } from '../../effects/http/exchange.ts';
 import { idOf } from '../../effects/http/view.ts';
+import type { Owner } from '../../plan/owner.ts';
 import { apart, mostApart } from '../../suite/expression/looks.ts';
 import { type Demand, failing } from '../demand.ts';
-import { type Known, keepIn, type Owner } from '../known.ts';
+import { type Known, keepIn } from '../known.ts';
 import { assetOf, type Sight } from '../sight.ts';
 import type { CreateTopic } from '../topic.ts';
 import { isDifferent, isPainted, type Painted, paintedBy } from './painted.ts';

@@ -10,6 +10,8 @@ export const KEYS = {
   other_env: { secret: '<other_env>', environment: 'test' },
   other_account: { secret: '<other_account>', environment: 'live' },
   no_skin: { secret: '<no_skin>', environment: 'live' },
+  live: { secret: '<live>', environment: 'live' },
+  test: { secret: '<test>', environment: 'test' },
 };
 export const START = Date.UTC(2026, 0, 1);
 export const at = (seconds: number) => new Date(START + seconds * 1000).toISOString();

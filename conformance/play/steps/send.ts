@@ -5,6 +5,7 @@ import { whereTo } from '../../effects/http/location.ts';
 import { type ExchangeView, idOf, viewOf } from '../../effects/http/view.ts';
 import { CannotDo, StopInstance } from '../../effects/untestable.ts';
 import type { Facts } from '../../plan/facts.ts';
+import { ownerOf } from '../../plan/owner.ts';
 import { routeOf } from '../../target/routes.ts';
 import type { Frame, Play, RenderedRequest } from '../frame.ts';
 import { outgoing } from '../render-request.ts';
@@ -116,18 +117,17 @@ async function exchange(ready: OutgoingRequest, { key }: RenderedRequest, frame:
 }
 
 function noteState({ exchange: made }: Sent, key: string, play: Play): void {
-  play.state = afterAnswer(play.state, made, key, ownerOf(key, play.facts));
+  play.state = afterAnswer(play.state, made, key, reachedBy(key, play.facts));
 }
 
-/** Returns the owner of the things that a key gives access to. */
-function ownerOf(role: string, { keys }: Facts): string {
-  const environment = keys[role as keyof typeof keys]?.environment ?? 'none';
-  return `${role === 'other_account' ? 'other' : 'own'} ${environment}`;
+/** Returns whose things a key reaches. One whose account is unknown may be of the own account. */
+function reachedBy(role: string, facts: Facts): string {
+  return ownerOf(role, facts) ?? `own ${facts.keys[role as keyof typeof facts.keys]?.environment ?? 'none'}`;
 }
 
 /** Decides by what was known before the answer, which may be about a new thing with the same name. */
 async function forgottenBy(sent: Sent, key: string, retention: Retention, play: Play): Promise<Forgotten | null> {
-  const asked = { exchange: sent.exchange, owner: ownerOf(key, play.facts), held: play.state.held };
+  const asked = { exchange: sent.exchange, owner: reachedBy(key, play.facts), held: play.state.held };
   const forgotten = await whyForgotten(retention, asked, () => timeOfTarget(play));
   if (forgotten === null) return null;
   play.state = { ...play.state, lost: forgotten.why };
