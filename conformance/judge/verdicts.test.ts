@@ -14,6 +14,7 @@ import {
   type Verdict,
   verdictsOf,
   withoutFlaky,
+  withoutPresumed,
 } from './verdicts.ts';
 
 const registry: Registry = rulesOf(SMALL_RULES);
@@ -198,6 +199,29 @@ describe('Evidence of several runs', () => {
     ],
   ])('is flaky only if runs disagree: a rule that %s', (_, found, expected) => {
     expect(outcomes(found)).toEqual(expected);
+  });
+});
+
+describe('A rule that presumes another one', () => {
+  const must = 'clause: "1", level: must, group: core, says: "x"';
+  const rules = rulesOf(`FIRST-RULE: {${must}}\nSECOND-RULE: {${must}, presumes: FIRST-RULE}`);
+  const second = (outcome: Evidence['outcome']) => evidence(outcome, { rule: 'SECOND-RULE' });
+  const seen = (...found: Evidence[]) =>
+    withoutPresumed(found, rules).map(({ rule, outcome, reason, detail }) => [rule, reason ?? outcome, detail]);
+
+  it('is not broken where that one is broken', () => {
+    expect(seen(second('violated'), evidence('violated'), second('held'))).toEqual([
+      ['SECOND-RULE', 'premise', 'FIRST-RULE is broken'],
+      ['FIRST-RULE', 'violated', null],
+      ['SECOND-RULE', 'held', null],
+    ]);
+    expect(brokenIn([second('violated'), evidence('violated')], { suite: { registry: rules } })).toEqual([
+      'FIRST-RULE',
+    ]);
+  });
+
+  it('is broken where that one holds', () => {
+    expect(seen(second('violated'), evidence('held'))[0]).toEqual(['SECOND-RULE', 'violated', null]);
   });
 });
 

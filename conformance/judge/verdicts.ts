@@ -81,11 +81,26 @@ export function brokenIn(
   evidence: readonly Evidence[],
   { suite: { registry } }: { suite: { registry: Registry } },
 ): string[] {
-  const broken = evidence.filter((one) => {
+  return rulesFailed(withoutPresumed(evidence, registry), registry);
+}
+
+function rulesFailed(evidence: readonly Evidence[], registry: Registry): string[] {
+  const failing = evidence.filter((one) => {
     const rule = registry.get(one.rule);
     return rule !== undefined && failsRule(rule, one);
   });
-  return [...new Set(broken.map(({ rule }) => rule))];
+  return [...new Set(failing.map(({ rule }) => rule))];
+}
+
+/** Marks a breach as untested if the rule presumes another one that is broken too: it follows from that. */
+export function withoutPresumed(evidence: readonly Evidence[], registry: Registry): Evidence[] {
+  const failed = new Set(rulesFailed(evidence, registry));
+  return evidence.map((one) => {
+    const presumed = registry.get(one.rule)?.presumes.find((rule) => failed.has(rule));
+    if (one.outcome !== 'violated' || presumed === undefined) return one;
+    const { spared: _, ...rest } = one;
+    return { ...rest, outcome: 'untested', reason: 'premise', detail: `${presumed} is broken`, mismatches: [] };
+  });
 }
 
 /** Partial evidence can fail a rule, but never passes one. */

@@ -7,7 +7,6 @@ import { createLedger } from './credits/ledger.ts';
 import { createLimits } from './credits/limits.ts';
 import { createUnits } from './credits/units.ts';
 import { createUsage } from './credits/usage.ts';
-import { findingsOfDeliveries } from './deliveries.ts';
 import { type Breach, breachesOf, type Demand, heldAmong } from './demand.ts';
 import { createFeatures } from './features.ts';
 import { createHeads } from './heads.ts';
@@ -19,13 +18,14 @@ import { createLearner } from './learn.ts';
 import { createLists } from './lists/lists.ts';
 import { createLivemode } from './livemode.ts';
 import { createNothing } from './nothing.ts';
-import { pingsIn } from './pings.ts';
 import { createOutputs } from './results/outputs.ts';
 import { createPictures } from './results/pictures.ts';
 import { readSight, type Seen } from './sight.ts';
 import { createSubmissions } from './submissions.ts';
 import { textsIn } from './texts.ts';
 import { type CreateTopic, type Given, isOfAccounts, type ModelFacts } from './topic.ts';
+import { findingsOfDeliveries } from './webhooks/deliveries.ts';
+import { pingsIn } from './webhooks/pings.ts';
 
 /** What an answer breaks by what earlier answers have made certain, and where those are on the tape. */
 export type ModelFinding = { rule: string; mismatch: Mismatch; exchanges: number[]; spared?: string };

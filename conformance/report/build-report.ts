@@ -2,7 +2,15 @@ import { QUESTIONS } from '../../shared/questions/generated/table.ts';
 import { createMask } from '../effects/secrets/mask.ts';
 import type { Evidence, Observation } from '../judge/evidence.ts';
 import { asFoundBy } from '../judge/of-model.ts';
-import { concludeFrom, EXIT_CODES, groupsOf, type RuleVerdict, verdictsOf, withoutFlaky } from '../judge/verdicts.ts';
+import {
+  concludeFrom,
+  EXIT_CODES,
+  groupsOf,
+  type RuleVerdict,
+  verdictsOf,
+  withoutFlaky,
+  withoutPresumed,
+} from '../judge/verdicts.ts';
 import { type OffFeatures, offFeatures } from '../plan/off-features.ts';
 import { shardText } from '../plan/shard.ts';
 import type { SuiteRun } from '../run/run-suite.ts';
@@ -131,7 +139,8 @@ export function concludeReport({ registry: all, covered, off, baseline, base }: 
   const at = { day: base.started.slice(0, 'YYYY-MM-DD'.length), ...base.suite };
   const registry = gradedRules(all, base.options, at);
   const found = asFoundBy(base.options.as_of, base.evidence);
-  const evidence = base.options.repeat > 1 ? withoutFlaky(found, baseOf) : [...found];
+  const steady = base.options.repeat > 1 ? withoutFlaky(found, baseOf) : found;
+  const evidence = withoutPresumed(steady, registry);
   const crashed = new Set(
     base.instances.filter(({ outcome }) => outcome === 'crashed').flatMap(({ id }) => rulesIn(id, evidence)),
   );

@@ -13,7 +13,7 @@ export const REASONS = {
   retention: 'the server deletes the needed data too early; with a longer retention, this can be tested',
   picture: 'name a picture that the server takes under target.data.face',
   setup: 'the set-up of the check failed; see its failures',
-  premise: 'the answer already failed another expectation; see that failure',
+  premise: 'another rule, on which this check depends, is broken; see that failure',
   flaky: 'the answers differ from one run to the next; run again with --repeat to see how often',
   deadline: 'the target was not done in time; give more with budget.wall or --wall',
   unseen: 'the lawful answer that this is about did not come up; try again, or offer drivers.jobs',

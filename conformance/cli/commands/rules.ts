@@ -66,7 +66,7 @@ function assertRules(words: readonly string[], known: readonly string[]): void {
 }
 
 function wholeRule(
-  { id, clause, level, group, says, ask, from, sentences, ...rest }: Shown,
+  { id, clause, level, group, says, ask, from, presumes, sentences, ...rest }: Shown,
   registry: ReadonlyMap<string, Pick<Rule, 'says'>>,
 ): string {
   const { counter, why, open, spares, because, reading, since, status, until, thread, retired_in } = rest;
@@ -77,6 +77,7 @@ function wholeRule(
     ...(status === null ? [] : [['status', [status, until ?? thread ?? retired_in].join(', ')]]),
     ...sentences.map(({ text }) => ['sentence', text]),
     ...from.map((one) => ['follows from', `${one}: ${registry.get(one)?.says ?? ''}`]),
+    ...presumes.map((one) => ['untested if broken', `${one}: ${registry.get(one)?.says ?? ''}`]),
     ...(counter === null ? [] : [['lawful all the same', counter]]),
     ...(spares ?? []).map((text) => ['only warns where', text]),
     ...(open === null ? [] : [['only warns, since', open]]),

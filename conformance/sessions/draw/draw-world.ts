@@ -1,6 +1,6 @@
 import { type Decks, drawFromAll } from '../../../shared/sessions/decks.ts';
 import { chance, pick, type Random, someOf, weighted } from '../../../shared/sessions/random.ts';
-import { MOVED } from '../../model/replies.ts';
+import { MOVED } from '../../model/webhooks/replies.ts';
 import type { Features } from '../features.ts';
 import { HOOK, type OtherReceiver, UNITS_FOR_ALL, type World } from '../operation.ts';
 import type { Means, Past } from './means.ts';

@@ -37,6 +37,7 @@ describe('Reading the rules', () => {
       says: 'it answers 200',
       ask: null,
       from: ['FIRST-RULE'],
+      presumes: [],
       counter: null,
       why: 'not said',
       spares: null,
@@ -127,6 +128,7 @@ describe('Reading the rules', () => {
     [row({ level: undefined, clause: undefined }), 'SOME-RULE lacks clause'],
     [row({ level: undefined }), 'SOME-RULE lacks level'],
     [row({ level: 'derived', why: '"x"', from: '[SOME-RULE]' }), 'SOME-RULE cannot follow from itself'],
+    [row({ presumes: 'SOME-RULE' }), 'SOME-RULE cannot presume itself; name other rules under presumes'],
     [row({}, 'some-rule'), 'some-rule is not a rule id; use 3 to 32 capitals'],
     [row({}, 'RULE'), 'RULE is not a rule id'],
     [row({}, `LONG-${'X'.repeat(28)}`), 'is not a rule id'],
@@ -135,10 +137,12 @@ describe('Reading the rules', () => {
     expect(refusal(() => rulesOf(text))).toContain(message);
   });
 
-  it('suggests the nearest rule if a rule follows from an unknown one', () => {
-    const derived = row({ level: 'derived', why: '"x"', from: '[FIRST-RUEL]' }, 'NEXT-RULE');
-    expect(refusal(() => rulesOf(`FIRST-RULE: ${RULE}\n${derived}`))).toBe(
-      'rules/sample.yaml:2:1: NEXT-RULE follows from FIRST-RUEL, which does not exist; did you mean FIRST-RULE?',
+  it.each([
+    ['from', { level: 'derived', why: '"x"', from: '[FIRST-RUEL]' }],
+    ['presumes', { presumes: 'FIRST-RUEL' }],
+  ])('suggests the nearest rule if there is no rule that a rule names under %s', (field, changes) => {
+    expect(refusal(() => rulesOf(`FIRST-RULE: ${RULE}\n${row(changes, 'NEXT-RULE')}`))).toBe(
+      `rules/sample.yaml:2:1: NEXT-RULE names FIRST-RUEL under ${field}, which does not exist; did you mean FIRST-RULE?`,
     );
   });
 });

@@ -51,15 +51,19 @@ function entriesOf(source: SourceFile, problems: Problem[]): MapEntry[] {
 }
 
 function checkOrigins(registry: Registry, problems: Problem[]): void {
-  for (const { id, from, place } of registry.values())
-    for (const origin of from) {
-      if (origin === id)
-        problems.push({ place, message: `${id} cannot follow from itself; name other rules under from` });
-      else if (!registry.has(origin)) {
-        const hint = didYouMean(origin, [...registry.keys()]);
-        problems.push({ place, message: `${id} follows from ${origin}, which does not exist${hint}` });
+  for (const { id, from, presumes, place } of registry.values())
+    for (const [field, says, others] of [
+      ['from', 'follow from', from],
+      ['presumes', 'presume', presumes],
+    ] as const)
+      for (const other of others) {
+        if (other === id)
+          problems.push({ place, message: `${id} cannot ${says} itself; name other rules under ${field}` });
+        else if (!registry.has(other)) {
+          const hint = didYouMean(other, [...registry.keys()]);
+          problems.push({ place, message: `${id} names ${other} under ${field}, which does not exist${hint}` });
+        }
       }
-    }
 }
 
 /** Reads one row of the registry. Returns null, and reports the problems, if it is not a rule. */
@@ -80,7 +84,7 @@ function readRow({ key: id, keyPlace: place, value: node }: MapEntry, problems: 
 }
 
 function ruleOf({ key: id, keyPlace: place, value: node }: MapEntry, row: RuleRow): Rule | null {
-  const { clause, level, group, says, anchor, sentence, from, spares: _, disproves_off, ...rest } = row;
+  const { clause, level, group, says, anchor, sentence, from, presumes, spares: _, disproves_off, ...rest } = row;
   if (clause === null || level === null || group === null) return null;
   const sentences = (sentence ?? []).flatMap(specSentences).map(({ anchor: hash, text }) => ({ anchor: hash, text }));
   return {
@@ -90,6 +94,7 @@ function ruleOf({ key: id, keyPlace: place, value: node }: MapEntry, row: RuleRo
     sentences,
     says: says ?? rest.ask ?? '',
     from: from ?? [],
+    presumes: presumes ?? [],
     ...rest,
     spares: childOf(node, 'spares') ?? null,
     disprovesOff: disproves_off ?? {},

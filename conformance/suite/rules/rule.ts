@@ -13,7 +13,7 @@ export type Group = (typeof GROUPS)[number];
 /** One statement of the spec, in our own words. A field that its row lacks is null. */
 export type Rule = Omit<
   RuleRow,
-  'clause' | 'level' | 'group' | 'anchor' | 'sentence' | 'says' | 'from' | 'spares' | 'disproves_off'
+  'clause' | 'level' | 'group' | 'anchor' | 'sentence' | 'says' | 'from' | 'presumes' | 'spares' | 'disproves_off'
 > & {
   id: string;
   clause: string;
@@ -26,6 +26,7 @@ export type Rule = Omit<
   /** For a gap, its question. */
   says: string;
   from: readonly string[];
+  presumes: readonly string[];
   spares: Node | null;
   disprovesOff: { readonly [Name in Feature]?: string | undefined };
   place: Place;
@@ -107,6 +108,10 @@ export const ruleFile = z.strictObject({
   says: field('what can be tested, as one plain sentence in our own words', words()),
   ask: field('what a target is observed for, as a question', words()),
   from: field('the rules that it follows from', oneOrMore(/./, 'the id of a rule')),
+  presumes: field(
+    'the rules without which its checks say nothing: if one of them is broken, a breach of this one follows from it, and is untested',
+    oneOrMore(/./, 'the id of a rule'),
+  ),
   counter: field('a server that keeps every sentence and breaks the rule, so that a breach is a warning', words()),
   why: field('why else a breach is a warning and no failure', words()),
   spares: field(
@@ -166,6 +171,7 @@ export const AT_LEVELS: { readonly [Name in FieldName]?: AtLevels } = {
   says: { required: ['must', 'should', 'derived', 'excluded'] },
   ask: { required: ['gap'] },
   from: { onlyAt: ['derived'] },
+  presumes: { onlyAt: GRADED },
   counter: { required: ['derived'], onlyAt: ['derived'], or: 'why' },
   why: { onlyAt: ['derived'] },
   spares: { onlyAt: ['derived'] },

@@ -1,15 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import { parseInstant } from '../../shared/expression/quantities.ts';
-import { isMap } from '../../shared/is-map.ts';
-import { hookViewOf } from '../effects/http/view.ts';
-import type { Inbox } from '../play/trace.ts';
-import type { Mismatch } from '../suite/expectation/finding.ts';
-import { foreignIn, OF_ORGANISATION } from './isolation.ts';
-import type { JobStatus, KnownJob } from './known.ts';
-import { followed, type Outcome, outcomeOf, ruleOfReply } from './replies.ts';
-
-/** What must be known of a job to judge its events. */
-export type JobOfEvents = Pick<KnownJob, 'id' | 'owner' | 'operation' | 'accepted' | 'status' | 'end' | 'deletedBy'>;
+import { parseInstant } from '../../../shared/expression/quantities.ts';
+import { isMap } from '../../../shared/is-map.ts';
+import type { Inbox } from '../../play/trace.ts';
+import type { Mismatch } from '../../suite/expectation/finding.ts';
+import { foreignIn, OF_ORGANISATION } from '../isolation.ts';
+import type { JobStatus } from '../known.ts';
+import { type Attempt, attemptsIn, type JobOfEvents } from './attempts.ts';
+import { followed, outcomeOf, ruleOfReply } from './replies.ts';
 
 export type Sending = {
   readonly jobs: ReadonlyMap<string, JobOfEvents>;
@@ -32,18 +29,6 @@ export type DeliveryFinding = {
 /** A job has one event, which is attempted eight times, and sent again now and then. */
 const MOST_OF_JOB = 100;
 
-type Attempt = {
-  readonly index: number;
-  readonly event: Readonly<Record<string, unknown>>;
-  readonly job: JobOfEvents;
-  readonly object: Readonly<Record<string, unknown>>;
-  /** On the clock of the target. */
-  readonly at: number;
-  /** How it was answered. */
-  readonly reply: string;
-  readonly outcome: Outcome;
-};
-
 type Findings = (rule: string, pointer: string, expected: unknown, seen: unknown) => DeliveryFinding;
 
 /** Spec 6: what the events of known jobs break, each once, when all of them and the ends of the jobs are known. */
@@ -51,7 +36,7 @@ export function findingsOfDeliveries(inboxes: readonly Inbox[], sending: Sending
   // Where nothing comes at all, the receiver may not be reached.
   const isReached = inboxes.some(({ received }) => received.length > 0);
   return inboxes.flatMap((inbox) => {
-    const attempts = attemptsIn(inbox, sending);
+    const attempts = attemptsIn(inbox, sending.jobs);
     const byJob = new Map<JobOfEvents, Attempt[]>();
     for (const one of attempts) byJob.set(one.job, [...(byJob.get(one.job) ?? []), one].slice(0, MOST_OF_JOB));
     return [
@@ -65,22 +50,6 @@ export function findingsOfDeliveries(inboxes: readonly Inbox[], sending: Sending
   });
 }
 
-function attemptsIn({ received }: Inbox, { jobs }: Sending): Attempt[] {
-  return received.flatMap((hook, index) => {
-    const { json } = hookViewOf(hook);
-    const object = isMap(json) && isMap(json['data']) ? json['data']['object'] : undefined;
-    const job = isMap(object) ? jobs.get(String(object['id'])) : undefined;
-    if (job === undefined || !isMap(json) || !isMap(object) || !isOfAnEnd(json['type'])) return [];
-    const { target_at: at, reply } = hook;
-    return [{ index, event: json, job, object, at, reply, outcome: outcomeOf(hook) }];
-  });
-}
-
-/** Further types may report what happens before its end. */
-function isOfAnEnd(type: unknown): boolean {
-  return typeof type === 'string' && /^job\.(?:succeeded|failed|cancelled)$/.test(type);
-}
-
 function ofJob(job: JobOfEvents, attempts: readonly Attempt[], inbox: Inbox, sending: Sending): DeliveryFinding[] {
   const finding: Findings = (rule, pointer, expected, seen) => ({
     ...{ rule, because: [job.id], position: inbox.position },
@@ -89,7 +58,7 @@ function ofJob(job: JobOfEvents, attempts: readonly Attempt[], inbox: Inbox, sen
   const elsewhere = strayOf(job, attempts, inbox, finding);
   if (elsewhere.length > 0) return elsewhere;
   return [
-    ...ofEvent(job, attempts, finding),
+    ...ofEvent(job, attempts, finding, sending),
     ...attempts.flatMap((attempt, index) => ofBody(attempt, attempts.slice(0, index), finding, sending)).slice(0, 1),
     ...(isScheduled(job, inbox, sending) ? ofAttempts(job, attempts, inbox, finding) : []),
   ];
@@ -123,7 +92,12 @@ const RULE_OF_END: Partial<Record<JobStatus, string>> = {
 };
 
 /** A job has one event, which says how it ended, and stays the same however often it is sent. */
-function ofEvent(job: JobOfEvents, attempts: readonly Attempt[], finding: Findings): DeliveryFinding[] {
+function ofEvent(
+  job: JobOfEvents,
+  attempts: readonly Attempt[],
+  finding: Findings,
+  { isResent }: Sending,
+): DeliveryFinding[] {
   const [first] = attempts;
   if (first === undefined) return [];
   const rule = RULE_OF_END[job.status];
@@ -133,17 +107,24 @@ function ofEvent(job: JobOfEvents, attempts: readonly Attempt[], finding: Findin
     ({ event }) => event['type'] !== first.event['type'] || !isSameTime(event, first.event),
   );
   const other = attempts.find(({ event }) => event['id'] !== first.event['id']);
+  const isNew = other !== undefined && attempts.some((one) => one.event['id'] === other.event['id'] && one.isFirst);
   return [
     ...(wrong === undefined || rule === undefined
       ? []
       : [finding(rule, `${at(wrong)}/type`, expected, wrong.event['type'])]),
     ...(other === undefined
       ? []
-      : [finding('EVENT-ONE-TERMINAL', `${at(other)}/id`, first.event['id'], other.event['id'])]),
+      : [finding(ruleOfId(isNew, isResent), `${at(other)}/id`, first.event['id'], other.event['id'])]),
     ...(changed === undefined || changed === wrong
       ? []
       : [finding('WH-ID-STABLE', `${at(changed)}/created`, first.event['created'], changed.event['created'])]),
   ];
+}
+
+/** A second event begins with a first attempt of its own, as a delivery that is sent again may do too. */
+function ruleOfId(isNew: boolean, isResent: boolean): string {
+  if (!isNew) return 'WH-ID-STABLE';
+  return isResent ? 'WH-RESEND-ID' : 'EVENT-ONE-TERMINAL';
 }
 
 function isSameTime(one: Attempt['event'], other: Attempt['event']): boolean {

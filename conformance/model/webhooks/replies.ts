@@ -1,6 +1,6 @@
-import type { ReceivedHook } from '../effects/http/exchange.ts';
-import { hookViewOf } from '../effects/http/view.ts';
-import type { Inbox } from '../play/trace.ts';
+import type { ReceivedHook } from '../../effects/http/exchange.ts';
+import { hookViewOf } from '../../effects/http/view.ts';
+import type { Inbox } from '../../play/trace.ts';
 
 /** Spec 6.5: an attempt succeeds by a 2xx within ten seconds; `unclear`: the answer came at about that time. */
 export type Outcome = 'taken' | 'failed' | 'unclear';

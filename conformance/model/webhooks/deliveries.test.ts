@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
-import type { ReceivedHook } from '../effects/http/exchange.ts';
-import type { Inbox } from '../play/trace.ts';
-import { findingsOfDeliveries, type JobOfEvents } from './deliveries.ts';
-import { foreignIn } from './isolation.ts';
+import type { ReceivedHook } from '../../effects/http/exchange.ts';
+import type { Inbox } from '../../play/trace.ts';
+import { foreignIn } from '../isolation.ts';
+import type { JobOfEvents } from './attempts.ts';
+import { findingsOfDeliveries } from './deliveries.ts';
 import { pingsIn } from './pings.ts';
 
 const DONE = { id: 'job_1', operation: 'skin.analyze', status: 'succeeded' };
@@ -12,7 +13,15 @@ const HOUR = 60 * MINUTE;
 const iso = (at: number) => new Date(at).toISOString();
 
 /** `at`: in minutes. */
-type DeliveryParts = { id?: string; type?: string; object?: unknown; created?: string; at?: number; reply?: string };
+type DeliveryParts = {
+  id?: string;
+  type?: string;
+  object?: unknown;
+  created?: string;
+  at?: number;
+  reply?: string;
+  attempt?: number;
+};
 
 function delivery({
   id = 'evt_1',
@@ -21,6 +30,7 @@ function delivery({
   created = iso(0),
   at = 0,
   reply = '204',
+  attempt,
 }: DeliveryParts) {
   const text = JSON.stringify({ id, type, created, data: { object } });
   const times = { at: at * MINUTE, target_at: at * MINUTE };
@@ -28,7 +38,7 @@ function delivery({
     hook: 'sink',
     method: 'POST',
     path: '/',
-    headers: [],
+    headers: attempt === undefined ? [] : [['Service-Delivery-Attempt', `${attempt}`] as [string, string]],
     raw: { text },
     ...times,
     reply,
@@ -49,6 +59,7 @@ function rules(
   inbox: Partial<Inbox> = {},
   isDisturbed = false,
   beside: readonly DeliveryParts[] = [],
+  isResent = false,
 ): string[] {
   const own = {
     id: 'job_1',
@@ -72,7 +83,7 @@ function rules(
     received: all.map((one) => delivery({ object: job.end ?? DONE, ...one })),
   });
   const inboxes = [{ ...inboxOf(deliveries), ...inbox }, ...(beside.length === 0 ? [] : [inboxOf(beside)])];
-  const sending = { jobs, isDisturbed, isResent: false };
+  const sending = { jobs, isDisturbed, isResent };
   const found = [...pingsIn(inboxes, sending), ...findingsOfDeliveries(inboxes, sending)];
   return found.map((one) => `${one.rule} ${one.mismatch.pointer}${'spared' in one ? ' only warns' : ''}`);
 }
@@ -82,6 +93,12 @@ it.each<[string, string[], string[]]>([
   ['the event of another end', rules([{ type: 'job.failed' }]), ['EVENT-SUCCEEDED /received/0/json/type']],
   ['an event before its end was seen', rules([{ type: 'job.failed' }], { status: 'running' }), []],
   ['two events', rules([{}, { id: 'evt_2' }]), ['EVENT-ONE-TERMINAL /received/1/json/id']],
+  ['a retry with another id', rules([{}, { id: 'evt_2', attempt: 2 }]), ['WH-ID-STABLE /received/1/json/id']],
+  [
+    'a delivery that was sent again with another id',
+    rules([{}, { id: 'evt_2', attempt: 1 }], {}, {}, false, [], true),
+    ['WH-RESEND-ID /received/1/json/id'],
+  ],
   [
     'an event that is created again for each attempt',
     rules([{}, { created: iso(1) }]),

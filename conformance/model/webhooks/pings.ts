@@ -1,7 +1,7 @@
-import { isMap } from '../../shared/is-map.ts';
-import type { ReceivedHook } from '../effects/http/exchange.ts';
-import { hookViewOf } from '../effects/http/view.ts';
-import type { Inbox } from '../play/trace.ts';
+import { isMap } from '../../../shared/is-map.ts';
+import type { ReceivedHook } from '../../effects/http/exchange.ts';
+import { hookViewOf } from '../../effects/http/view.ts';
+import type { Inbox } from '../../play/trace.ts';
 import type { DeliveryFinding, Sending } from './deliveries.ts';
 
 /** Spec 6.1, 6.2: a test event is attempted once, and says which endpoint it is for. */
