@@ -1,0 +1,3 @@
+module strangerclient
+
+go 1.19
