@@ -2,6 +2,7 @@ import type { Keys } from '../plan/facts.ts';
 import { codeOf, type Demand, mustBe, mustNotBe, mustRefuseWith } from './demand.ts';
 import { type Known, keepIn } from './known.ts';
 import { mayBeOff, type Sight } from './sight.ts';
+import { isSoundButForKey } from './sound.ts';
 import type { CreateTopic, Given } from './topic.ts';
 
 /** Keys that are refused wherever they are used. */
@@ -48,7 +49,7 @@ export const createKeys: CreateTopic = (known, { keys }) => {
   return {
     demands: (sight) => {
       // Reading 21: an operation that is off may be a 404 before the key is looked at.
-      if (faults.size > 0) return mayBeOff(sight, known) ? [] : ofUnreadable(sight, faults);
+      if (faults.size > 0) return mayBeOff(sight, known) ? [] : orAny(ofUnreadable(sight, faults), sight, known);
       return sight.isAnswered && !mayBeOff(sight, known) ? ofKey(sight, keys, known) : [];
     },
     drive: (call, given) => {
@@ -63,21 +64,28 @@ function keepFaults(given: Given, faults: Set<string>): void {
     else if (value === false || value === null) faults.delete(name);
 }
 
-function ofKey(sight: Sight, keys: Readonly<Keys>, { jobs, assets, mayOthersAct }: Known): Demand[] {
-  const { key, route, view, owner, id } = sight;
+function ofKey(sight: Sight, keys: Readonly<Keys>, known: Known): Demand[] {
+  const { key, route } = sight;
   if (route === null) return [];
-  if (key === 'none') return ofNoKey(sight, keys);
-  const refused = REFUSED[key];
-  if (refused !== undefined) {
-    const { status, code, rule, why } = refused;
-    const isThere = keys[key as keyof Keys] !== undefined;
-    return isThere && hasOnlyKey(sight) ? mustRefuseWith(status, code, { rule, because: [], why }) : [];
-  }
+  if (key !== 'none' && REFUSED[key] === undefined) return ofValidKey(sight, known);
+  const demands = key === 'none' ? ofNoKey(sight, keys) : ofRefused(sight, keys);
+  return orAny(demands, sight, known);
+}
+
+function ofRefused(sight: Sight, keys: Readonly<Keys>): Demand[] {
+  const refused = REFUSED[sight.key];
+  const isThere = keys[sight.key as keyof Keys] !== undefined;
+  if (refused === undefined || !isThere || !hasOnlyKey(sight)) return [];
+  const { status, code, rule, why } = refused;
+  return mustRefuseWith(status, code, { rule, because: [], why });
+}
+
+function ofValidKey({ key, route, view, owner, id }: Sight, { jobs, assets, mayOthersAct }: Known): Demand[] {
   if (owner === null) return [];
   const rule = key === 'second' ? 'AUTH-TWO-KEYS' : 'AUTH-ANY-KEY';
   const thing = jobs.get(id) ?? assets.get(id);
   const isForeign = thing === undefined ? mayOthersAct && id !== '' : thing.owner !== owner;
-  const free = view.request.url.startsWith('/v1/') && !isForeign ? SCOPE_FREE[route] : undefined;
+  const free = view.request.url.startsWith('/v1/') && !isForeign ? SCOPE_FREE[route ?? ''] : undefined;
   return [
     mustNotBe([401], { rule, because: [], why: `the key ${key} is valid` }),
     // What belongs to others, and the bytes of an input, may be refused with another 403.
@@ -85,6 +93,16 @@ function ofKey(sight: Sight, keys: Readonly<Keys>, { jobs, assets, mayOthersAct 
       ? []
       : [mustNotBe([403], { rule: free, because: [], why: 'the operation needs no scope' })]),
   ];
+}
+
+/** The same demands, unless the request has another mistake and is refused for that. */
+function orAny(demands: readonly Demand[], sight: Sight, known: Known): Demand[] {
+  if (isSoundButForKey(sight, known)) return [...demands];
+  return demands.map((one) => ({ ...one, check: (view) => (isRefusedForOther(view) ? null : one.check(view)) }));
+}
+
+function isRefusedForOther({ status }: Sight['view']): boolean {
+  return status !== null && status >= 400 && status !== 401 && status !== 403;
 }
 
 /** The header that names the key may be sent by the step itself. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { aheadOf, clockAheadBy } from './clock-driver.ts';
+import { aheadOf, clockAheadBy, clockDriver } from './clock-driver.ts';
 import type { ClockDriver } from './drivers.ts';
 
 const HOUR = 3_600_000;
@@ -42,5 +42,24 @@ describe("A driver's clock that is behind the times of answers", () => {
     ['an hour earlier', 1_000 - HOUR, -HOUR],
   ])('is detected by the time of an answer: %s', (_, time, ahead) => {
     expect(aheadOf(time, [1_000, 2_000])).toBe(ahead);
+  });
+});
+
+describe('The answer of a clock that was moved', () => {
+  const now = new Date(HOUR).toISOString();
+  const advanced = (answer: Record<string, unknown>) =>
+    clockDriver(async () => ({
+      as: (schema) => schema.parse(answer),
+      declined: () => [],
+      has: (member) => member in answer,
+    })).advance({ to: HOUR });
+
+  it('may list what fell due in any form, since the contract shows none', async () => {
+    for (const fired of [undefined, null, 3, 'job_1', [{ job: 'job_1' }, 'evt_1', { at: now, kind: 'job', ref: 'a' }]])
+      expect(await advanced({ now, fired, next_due: null })).toEqual({
+        now: HOUR,
+        fired: Array.isArray(fired) ? [{ at: HOUR, kind: 'job', ref: 'a' }] : [],
+        next_due: null,
+      });
   });
 });

@@ -47,15 +47,21 @@ function standsAt(goal: number, now: number): string {
 
 const clockTime = z.object({ now: instant });
 const word = z.catch(z.string(), '');
+const fallen = z.object({ at: instant, kind: word, ref: word });
 const advanced = z.object({
   now: instant,
-  fired: orNull(z.nullable(z.array(z.object({ at: instant, kind: word, ref: word })))),
+  // The contract does not say how an element looks.
+  fired: z.catch(z.array(z.unknown()), []),
   next_due: orNull(z.nullable(instant)),
 });
 
 function advancedOf(answer: Answered): Advanced {
   const { fired, ...rest } = answer.as(advanced);
-  return { ...rest, fired: fired ?? [], ...(!answer.has('next_due') && { hides_due: true }) };
+  const usable = fired.flatMap((one) => {
+    const { data } = fallen.safeParse(one, { jitless: true });
+    return data === undefined ? [] : [data];
+  });
+  return { ...rest, fired: usable, ...(!answer.has('next_due') && { hides_due: true }) };
 }
 
 type Asked = Readonly<Record<string, unknown>>;

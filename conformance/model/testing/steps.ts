@@ -26,7 +26,7 @@ export type Reply = {
   sendBytes?: BodyRecord;
   bytes?: BodyRecord;
   sendHeaders?: Record<string, string>;
-  key?: keyof typeof KEYS;
+  key?: keyof typeof KEYS | 'none';
   passed?: number;
   least?: number;
   isForgotten?: boolean;
