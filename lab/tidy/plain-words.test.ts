@@ -10,8 +10,8 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** Generated pages, and the changelog, of which only the newest section is checked. */
 const NOT_CHECKED = /^docs\/(?:reference\/tables\/|bench\.md)|^scenarios\/PROOF\.md|^CHANGELOG\.md/;
 
-/** Generated sources, sources that quote the phrases, and the other server. */
-const NOT_CHECKED_SOURCES = /(?:^|\/)generated\/|^lab\/(?:tidy|other-make)\//;
+/** Generated sources, sources that quote the phrases, and the servers and clients of others. */
+const NOT_CHECKED_SOURCES = /(?:^|\/)generated\/|^lab\/(?:tidy|other-make|strangers\/(?:servers|clients))\//;
 const FOLDERS = ['emulator', 'conformance', 'shared', 'docker', 'console', 'fixtures', 'docs', 'lab', '.config'];
 
 function tracked(...paths: string[]): string[] {

@@ -10,6 +10,8 @@ import { SHORT_SPREADS } from './short-spreads.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const TREES = ['emulator', 'conformance', 'console', 'docker', 'docs', 'fixtures', 'lab', 'shared'];
+/** Servers and clients that others wrote, in their own style. */
+const OF_STRANGERS = /^lab\/strangers\/(?:servers|clients)\//;
 const [LINE_LIMIT, FOLDER_LIMIT] = [300, 24];
 
 const MAY_IMPORT: Layers = { ...layersIn('emulator', EMULATOR_LAYERS), ...layersIn('conformance', CONFORMANCE_LAYERS) };
@@ -31,7 +33,7 @@ const PRINTING = /\bconsole\.\w+\(|\bprocess\.std(?:out|err)\.write\(/;
 type Source = { file: string; lines: string[]; text: string };
 
 const sources: Source[] = TREES.flatMap(filesBelow)
-  .filter((file) => /\.tsx?$/.test(file))
+  .filter((file) => /\.tsx?$/.test(file) && !OF_STRANGERS.test(file))
   .map((file) => {
     const text = readFileSync(join(ROOT, file), 'utf8');
     return { file, text, lines: text.split('\n') };
