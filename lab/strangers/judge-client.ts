@@ -16,15 +16,18 @@ const KIT = fileURLToPath(new URL('../../conformance/bin.ts', import.meta.url));
 /** `tryon-emulator vary`: its tests under every variation. */
 export async function varied(command: readonly string[], seed: string | null): Promise<Judged> {
   const drawn = seed === null ? [] : ['--sample', '40', '--seed', seed];
-  const { rows } = await told<VaryReport>([EMULATOR, 'vary', ...drawn, '--json', REPORT, '--', ...command]);
+  const { rows } = await reportOf<VaryReport>([EMULATOR, 'vary', ...drawn, '--json', REPORT, '--', ...command]);
   const of = (verdict: string) =>
     rows.filter((row) => row.verdict === verdict).map(({ variation, finding }) => `${variation}: ${finding}`);
   return { findings: of('finding'), open: of('cannot_tell'), looked: rows.length };
 }
 
+/** The errors that the tests of the strangers cause on purpose. */
+const EXPECTED = '400,401,402,403,404,409,410';
+
 /** `tryon-emulator exec --audit`: the exchanges of its tests, without any variation. */
 export async function audited(command: readonly string[]): Promise<Judged> {
-  const { output, code } = await ran([EMULATOR, 'exec', '--audit', '--', ...command]);
+  const { output, code } = await ran([EMULATOR, 'exec', '--audit', '--expect', EXPECTED, '--', ...command]);
   return { findings: code === 0 ? [] : [output.slice(-2_000)], open: [], looked: 1 };
 }
 
@@ -52,7 +55,7 @@ export async function observed(command: readonly string[]): Promise<Judged> {
 const REPORT = '{report}';
 
 /** Runs a command that writes a report as JSON, and returns the report. */
-async function told<Document>(words: readonly string[]): Promise<Document> {
+async function reportOf<Document>(words: readonly string[]): Promise<Document> {
   const folder = mkdtempSync(join(tmpdir(), 'tryon-stranger-'));
   const file = join(folder, 'report.json');
   try {
