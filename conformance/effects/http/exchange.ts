@@ -24,7 +24,7 @@ const imageFacts = z.strictObject({
 });
 export type ImageFacts = z.output<typeof imageFacts>;
 
-/** The record of a body: the whole text, or facts about anything else. `fixture` is the name of its file. */
+/** The record of a body without its content coding: the whole text, or facts about anything else. `fixture` is the name of its file. */
 const bodyRecord = z
   .discriminatedUnion('kind', [
     z.strictObject({ kind: z.literal('none') }),

@@ -1,4 +1,5 @@
 import { createServer as createTcp, type Socket } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it, vi } from 'vitest';
 import { clientOf, closing, listen, requestOf, send, served } from '../../testing/one-request.ts';
 import { viewOf } from './view.ts';
@@ -100,6 +101,15 @@ describe('An answer', () => {
   it('ends with the connection if it has no length', async () => {
     const url = await wired((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\nwhole'));
     expect(viewOf(await send(url)).text).toBe('whole');
+  });
+
+  it.each([
+    ['is decoded', gzipSync('{"id":"job_1"}'), { status: 200, text: '{"id":"job_1"}', size: 14 }],
+    ['is malformed if it cannot be decoded', Buffer.from('ok'), { status: null, silence: 'malformed' }],
+  ])('in gzip %s, although it was not asked for', async (_, bytes, expected) => {
+    const head = `HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: ${bytes.length}\r\n\r\n`;
+    const url = await wired((socket) => socket.write(Buffer.concat([Buffer.from(head), bytes])));
+    expect(viewOf(await send(url, {}))).toMatchObject(expected);
   });
 
   it('to a HEAD ends without a body', async () => {

@@ -3,8 +3,10 @@ import { excessText, type JsonBounds } from '../../../shared/json-excess.ts';
 import { type Connection, PLAIN_CONNECTION } from '../../target/connection.ts';
 import { addressOf, isBase } from './address.ts';
 import { recordBody, recordRequestBody } from './body-facts.ts';
+import { decodeBody } from './decode-body.ts';
 import type { Exchange, OutgoingRequest } from './exchange.ts';
 import { asHeaderBytes, headerOf, isSendable } from './headers.ts';
+import { mostOf } from './read-body.ts';
 import { createConnections, type Heard, sendOnce } from './send-once.ts';
 import { serverWay } from './server-way.ts';
 
@@ -28,7 +30,7 @@ const HARMLESS = ['GET', 'HEAD', 'OPTIONS'];
 
 export type HttpClientOptions = { base_url: string; connection?: Connection };
 
-/** Creates an HTTP/1.1 client that follows no redirects, decodes nothing, and adds only the headers of the target. */
+/** Creates an HTTP/1.1 client that follows no redirects, and adds only the headers of the target. */
 export function createHttpClient({ base_url, connection = PLAIN_CONNECTION }: HttpClientOptions): HttpClient {
   if (!isBase(base_url)) throw new Error(`${base_url} is not a URL; write it like https://host/path`);
   const { kept, promised, fresh } = createConnections();
@@ -91,7 +93,12 @@ async function answerOf({ answer, silence, detail }: Heard): Promise<Pick<Exchan
   if (answer === null) return { answer, silence, detail };
   const { status, headers, bytes, release } = answer;
   try {
-    const body = await recordBody(bytes, headerOf(headers, 'content-type'));
+    const type = headerOf(headers, 'content-type');
+    const coding = headerOf(headers, 'content-encoding');
+    const decoded = await decodeBody(bytes, coding, mostOf(type)).catch((error: Error) => error);
+    if (decoded instanceof Error)
+      return { answer: null, silence: 'malformed', detail: `the body is no valid ${coding}: ${decoded.message}` };
+    const body = await recordBody(decoded, type);
     const excess = body.kind === 'text' ? excessText(body.text, MOST) : null;
     if (excess !== null) return { answer: null, silence: 'malformed', detail: `the body ${excess}` };
     return { answer: { status, headers, body }, silence, detail };

@@ -52,10 +52,19 @@ function tooMuch(problem: string): Error {
   return Object.assign(new Error(problem), { code: 'HPE_TOO_LONG' });
 }
 
+/** The longest body of a type, when its coding is undone. */
+export function mostOf(contentType: string | null): number {
+  return claimsImage(contentType) ? MOST_BYTES : MOST_TEXT;
+}
+
+function claimsImage(contentType: string | null): boolean {
+  return /^\s*image\//i.test(contentType ?? '');
+}
+
 /** Decides by the first bytes: an error that is sent as an image by mistake is still read as text. */
 function isPicture(start: Uint8Array, { rawHeaders }: IncomingMessage): boolean {
-  const claimsImage = /^\s*image\//i.test(headerOf(pairsOf(rawHeaders), 'content-type') ?? '');
-  return beginsLikeImage(start) || (claimsImage && !beginsLikeJson(start));
+  const isClaimed = claimsImage(headerOf(pairsOf(rawHeaders), 'content-type'));
+  return beginsLikeImage(start) || (isClaimed && !beginsLikeJson(start));
 }
 
 export function beginsLikeJson(bytes: Uint8Array): boolean {
