@@ -1,0 +1,98 @@
+import { isMap } from '../../shared/is-map.ts';
+import type { Hooks } from './hooks.ts';
+import { decoded } from './http/requests.ts';
+import type { DriverKind, Names } from './ids/names.ts';
+import { walk } from './json/walk.ts';
+import type { Secrets } from './secrets.ts';
+import type { Settings } from './settings.ts';
+
+export type DriverCall = { method: string; url: string; body: unknown };
+export type DriverAnswer = { status: number; body: unknown };
+
+/** The calls of the driver contract, in the emulator's words and back. */
+export type Drivers = {
+  asked(call: DriverCall): DriverCall;
+  answered(answer: DriverAnswer, call: DriverCall): DriverAnswer;
+};
+
+const KINDS: Readonly<Record<string, DriverKind>> = {
+  endpoints: 'we',
+  deliveries: 'del',
+  plans: 'plan',
+  tenants: 'tenant',
+};
+
+type Parts = { names: Names; secrets: Secrets; hooks: Hooks; settings: Settings };
+
+export function createDrivers({ names, secrets, hooks, settings }: Parts): Drivers {
+  return {
+    asked: ({ method, url, body }) => ({
+      method,
+      url: url
+        .split('/')
+        .map((segment, index, all) => {
+          const kind = KINDS[all[index - 1] ?? ''];
+          const text = decoded(segment);
+          return encodeURIComponent(kind === undefined ? names.given(text) : names.givenToDriver(kind, text));
+        })
+        .join('/'),
+      body: walk(body, (value, { name }) => {
+        if (typeof value !== 'string') return value;
+        if (name === 'url') return hooks.addressFor(value);
+        return name === 'account' ? names.givenToDriver('tenant', value) : secrets.given(value);
+      }),
+    }),
+    answered: ({ status, body }, call) => {
+      const statusShown = statusOf(status, call, settings);
+      if (status >= 300 || statusShown === 204)
+        return { status: statusShown, body: statusShown === 204 ? undefined : body };
+      const shared = settings.keys === 'shared' && isMap(body) ? { ...body, ...sharedKeys(body, call) } : body;
+      const said = walk(shared, (value, { name, path }) => {
+        if (isLeftOut(name, path, settings)) return undefined;
+        if (typeof value !== 'string') return value;
+        if (name === 'url') return hooks.shown(value);
+        if (name !== 'secret') return value;
+        return value.startsWith('pk_') ? secrets.shown(value) : hooks.secret(value);
+      });
+      return { status: statusShown, body: settings.capabilities === 'unchanged' ? said : capabilitiesIn(said) };
+    },
+  };
+}
+
+function statusOf(status: number, { method, url }: DriverCall, { driverStatus }: Settings): number {
+  if (status === 404) return driverStatus === 'not_implemented' ? 501 : 404;
+  if (status >= 300) return status;
+  if (driverStatus === 'empty' && NEEDS_NO_BODY.test(`${method} ${url}`)) return 204;
+  return driverStatus === 'accepted' && status !== 204 ? 202 : status;
+}
+
+/** Calls of which the kit needs only to know that they succeeded. */
+const NEEDS_NO_BODY = /^(?:DELETE |POST .*\/(?:ping|enable|disable|resend)$|PATCH .*\/switches$|POST .*\/credits$)/;
+
+/** Two roles that ask for the same key get the same one. */
+function sharedKeys({ keys }: Record<string, unknown>, { body: asked }: DriverCall): Record<string, unknown> {
+  if (!isMap(keys) || !isMap(asked) || !isMap(asked['keys'])) return {};
+  const first = new Map<string, unknown>();
+  const shared = Object.entries(keys).map(([role, key]) => {
+    const spec = Object.entries(Object((asked['keys'] as Record<string, unknown>)[role])).sort();
+    const same = JSON.stringify(spec);
+    first.set(same, first.get(same) ?? key);
+    return [role, first.get(same)];
+  });
+  return { keys: Object.fromEntries(shared) };
+}
+
+/** The members that the contract names, without those that may be left out. */
+const LEAST =
+  /^(?:id|secret|keys|declined|now|next_due|stage|enabled|event|type|state|attempts|at|status|drivers|clock|per_tenant)$/;
+
+function isLeftOut(name: string, path: readonly string[], { driverAnswers }: Settings): boolean {
+  if (name === '' || path.at(-1) === 'keys') return false;
+  if (driverAnswers === 'without_declined') return name === 'declined';
+  return driverAnswers === 'least' && !LEAST.test(name);
+}
+
+function capabilitiesIn(body: unknown): unknown {
+  if (!isMap(body) || !Array.isArray(body['drivers'])) return body;
+  return { ...body, drivers: ['pictures', ...body['drivers'].toReversed()], version: 3 };
+}

@@ -1,0 +1,105 @@
+import { createHmac } from 'node:crypto';
+import { type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { pairsOf } from '../../conformance/effects/http/headers.ts';
+import { isMap } from '../../shared/is-map.ts';
+import { HOP } from './http/answers.ts';
+import type { Names } from './ids/names.ts';
+import type { Secrets } from './secrets.ts';
+import type { Settings } from './settings.ts';
+
+export const HOOKS = '/_hooks/';
+
+/** Receives the emulator's deliveries, and passes them on to the receivers that the kit registered. */
+export type Hooks = {
+  /** The address to register in place of the kit's. */
+  addressFor(url: string): string;
+  /** The kit's address in place of ours; any other text is unchanged. */
+  shown(text: string): string;
+  /** Learns a secret from an answer, and returns the one that the kit is shown. */
+  secret(secret: string): string;
+  relay(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void>;
+};
+
+type Parts = { names: Names; secrets: Secrets; settings: Settings; event(body: unknown): string };
+
+export function createHooks(base: () => string, { names, secrets, settings, event }: Parts): Hooks {
+  const urls: string[] = [];
+  const known = new Map<string, string>();
+  return {
+    addressFor: (url) => `${base()}${HOOKS}${urls.push(url) - 1}`,
+    shown: (text) => {
+      const [, number] = text.startsWith(base()) ? (/\/_hooks\/(\d+)$/.exec(text) ?? []) : [];
+      return number === undefined ? text : (urls[Number(number)] ?? text);
+    },
+    secret: (secret) => {
+      const shown = secrets.shown(secret);
+      known.set(secret, shown);
+      return shown;
+    },
+    relay: async (incoming, outgoing) => {
+      const url = urls[Number(incoming.url?.slice(HOOKS.length))];
+      const was = await bytesOf(incoming);
+      if (url === undefined) return void outgoing.writeHead(410).end();
+      names.begin();
+      const body = Buffer.from(bodyOf(was, event));
+      const pairs = pairsOf(incoming.rawHeaders)
+        .filter(([name]) => !HOP.has(name.toLowerCase()) && name.toLowerCase() !== 'host')
+        .map(([name, value]): [string, string] => {
+          const isSignature = name.toLowerCase() === 'service-signature';
+          const text = isSignature ? signedAgain(value, { was, body, known }) : names.shownIn(value);
+          return [settings.webhookHead === 'unchanged' ? name : name.toLowerCase(), text];
+        });
+      const framing =
+        settings.webhookHead === 'chunked' ? ['transfer-encoding', 'chunked'] : ['content-length', String(body.length)];
+      send(url, [...pairs.flat(), ...framing, 'host', new URL(url).host], body, outgoing);
+    },
+  };
+}
+
+async function bytesOf(incoming: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+function bodyOf(was: Buffer, event: (body: unknown) => string): string | Buffer {
+  try {
+    const body: unknown = JSON.parse(was.toString());
+    return isMap(body) ? event(body) : was;
+  } catch {
+    return was;
+  }
+}
+
+type Signing = { was: Buffer; body: Buffer; known: ReadonlyMap<string, string> };
+
+/** Replaces each signature that a known secret made. Anything else in the header is unchanged. */
+export function signedAgain(header: string, { was, body, known }: Signing): string {
+  const time = /(?:^|,)t=([^,]*)/.exec(header)?.[1] ?? '';
+  const sign = (secret: string, bytes: Buffer) =>
+    createHmac('sha256', secret).update(`${time}.`).update(bytes).digest('hex');
+  const made = new Map([...known].map(([secret, shown]) => [sign(secret, was), shown]));
+  return header.replace(/[\da-f]{64}/gi, (hex) => {
+    const shown = made.get(hex.toLowerCase());
+    return shown === undefined ? hex : sign(shown, body);
+  });
+}
+
+/** The receiver's answer, its silence and its resets have the same effect on the emulator. */
+function send(url: string, headers: string[], body: Buffer, outgoing: ServerResponse): void {
+  const sent = request(url, { method: 'POST', headers, agent: false });
+  const fail = () => outgoing.socket?.resetAndDestroy();
+  sent.on('error', fail);
+  sent.on('continue', () => outgoing.writeContinue());
+  sent.on('information', ({ statusCode }) => {
+    if (statusCode === 102) outgoing.writeProcessing();
+    if (statusCode === 103) outgoing.writeEarlyHints({ link: '</>; rel=preload' });
+  });
+  sent.on('response', (answer) => {
+    const raw = pairsOf(answer.rawHeaders).filter(([name]) => name.toLowerCase() !== 'keep-alive');
+    outgoing.writeHead(answer.statusCode ?? 500, raw.filter(([name]) => !HOP.has(name.toLowerCase())).flat());
+    answer.on('error', fail).pipe(outgoing);
+  });
+  outgoing.on('close', () => sent.destroy());
+  sent.end(body);
+}

@@ -1,0 +1,57 @@
+import { aligned } from '../size/aligned.ts';
+import { KINDS } from './composition.ts';
+import type { Kind } from './kinds/kind.ts';
+import { BLAME, type Finding, type Played, type Task } from './play.ts';
+
+/** What a run failed or warned, and the plain run did not. A failure of the kit itself counts, too. */
+export function objectionsTo(played: Played | undefined, known: readonly Finding[]): string[] {
+  if (played === undefined) return ['it was not played'];
+  const blamed = newIn(played, known).filter(({ verdict }) => BLAME.includes(verdict));
+  return [...played.errors, ...blamed.map((one) => `${one.verdict} ${one.rule}${enoughText(one)}: ${one.why}`)];
+}
+
+function enoughText({ enough }: Finding): string {
+  if (enough === undefined) return '';
+  return enough.length === 0 ? ' (not again in its scenario alone)' : ` (${enough.join('+')} is enough)`;
+}
+
+function newIn({ findings }: Played, known: readonly Finding[]): Finding[] {
+  return findings.filter(({ rule, verdict }) => !known.some((one) => one.rule === rule && one.verdict === verdict));
+}
+
+export function isCaught({ only }: Task, played: Played | undefined): boolean {
+  return played?.findings.some(({ rule, verdict }) => only.includes(rule) && BLAME.includes(verdict)) === true;
+}
+
+/** A run in a few lines: its composition, what it failed or warned, and which rules became untested, and why. */
+export function runText(number: string, task: Task, played: Played, known: readonly Finding[]): string {
+  const { kinds, deviation, only } = task;
+  const head = `${number}: ${kinds.join('+')}`;
+  const seconds = `${Math.round(played.seconds)} s`;
+  if (deviation !== null) {
+    const fired = played.hasFired ? 'not caught' : 'not caught, and never fired';
+    const end = isCaught(task, played)
+      ? 'caught'
+      : [fired, ...played.findings.map(({ rule, why }) => `${rule} ${why}`)].join('; ');
+    return `${head}\n  ${deviation}, which breaks ${only.join(', ')}: ${end}; ${seconds}`;
+  }
+  const objections = objectionsTo(played, known);
+  const untested = newIn(played, known).filter(({ verdict }) => !BLAME.includes(verdict));
+  return [
+    head,
+    `  ${objections.length} failed or warned, ${untested.length} untested; ${seconds}`,
+    ...objections.map((text) => `  ${text}`),
+    ...byReason(untested).map(([why, rules]) => `  untested (${why}): ${rules.join(', ')}`),
+  ].join('\n');
+}
+
+function byReason(findings: readonly Finding[]): [string, string[]][] {
+  const reasons = [...new Set(findings.map(({ why }) => why))];
+  return reasons.map((why) => [why, findings.filter((one) => one.why === why).map(({ rule }) => rule)]);
+}
+
+/** How many runs each kind was in. */
+export function kindsText(compositions: readonly (readonly Kind[])[]): string {
+  const rows = KINDS.map((kind) => [kind.name, String(compositions.filter((kinds) => kinds.includes(kind)).length)]);
+  return aligned([['kind', 'runs'], ...rows]);
+}
