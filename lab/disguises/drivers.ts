@@ -3,8 +3,8 @@ import type { Hooks } from './hooks.ts';
 import { decoded } from './http/requests.ts';
 import type { DriverKind, Names } from './ids/names.ts';
 import { walk } from './json/walk.ts';
+import type { Settings } from './kinds.ts';
 import type { Secrets } from './secrets.ts';
-import type { Settings } from './settings.ts';
 
 export type DriverCall = { method: string; url: string; body: unknown };
 export type DriverAnswer = { status: number; body: unknown };
@@ -46,7 +46,7 @@ export function createDrivers({ names, secrets, hooks, settings }: Parts): Drive
       const statusShown = statusOf(status, call, settings);
       if (status >= 300 || statusShown === 204)
         return { status: statusShown, body: statusShown === 204 ? undefined : body };
-      const shared = settings.keys === 'shared' && isMap(body) ? { ...body, ...sharedKeys(body, call) } : body;
+      const shared = settings.roles === 'shared' && isMap(body) ? { ...body, ...sharedKeys(body, call) } : body;
       const said = walk(shared, (value, { name, path }) => {
         if (isLeftOut(name, path, settings)) return undefined;
         if (typeof value !== 'string') return value;
@@ -54,16 +54,16 @@ export function createDrivers({ names, secrets, hooks, settings }: Parts): Drive
         if (name !== 'secret') return value;
         return value.startsWith('pk_') ? secrets.shown(value) : hooks.secret(value);
       });
-      return { status: statusShown, body: settings.capabilities === 'unchanged' ? said : capabilitiesIn(said) };
+      return { status: statusShown, body: settings.capabilities === null ? said : capabilitiesIn(said) };
     },
   };
 }
 
-function statusOf(status: number, { method, url }: DriverCall, { driverStatus }: Settings): number {
-  if (status === 404) return driverStatus === 'not_implemented' ? 501 : 404;
+function statusOf(status: number, { method, url }: DriverCall, { driver_status }: Settings): number {
+  if (status === 404) return driver_status === '501' ? 501 : 404;
   if (status >= 300) return status;
-  if (driverStatus === 'empty' && NEEDS_NO_BODY.test(`${method} ${url}`)) return 204;
-  return driverStatus === 'accepted' && status !== 204 ? 202 : status;
+  if (driver_status === 'empty' && NEEDS_NO_BODY.test(`${method} ${url}`)) return 204;
+  return driver_status === 'accepted' && status !== 204 ? 202 : status;
 }
 
 /** Calls of which the kit needs only to know that they succeeded. */
@@ -86,10 +86,10 @@ function sharedKeys({ keys }: Record<string, unknown>, { body: asked }: DriverCa
 const LEAST =
   /^(?:id|secret|keys|declined|now|next_due|stage|enabled|event|type|state|attempts|at|status|drivers|clock|per_tenant)$/;
 
-function isLeftOut(name: string, path: readonly string[], { driverAnswers }: Settings): boolean {
+function isLeftOut(name: string, path: readonly string[], { driver_answers }: Settings): boolean {
   if (name === '' || path.at(-1) === 'keys') return false;
-  if (driverAnswers === 'without_declined') return name === 'declined';
-  return driverAnswers === 'least' && !LEAST.test(name);
+  if (driver_answers === 'without_declined') return name === 'declined';
+  return driver_answers === 'least' && !LEAST.test(name);
 }
 
 function capabilitiesIn(body: unknown): unknown {

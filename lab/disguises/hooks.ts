@@ -4,8 +4,8 @@ import { pairsOf } from '../../conformance/effects/http/headers.ts';
 import { isMap } from '../../shared/is-map.ts';
 import { HOP } from './http/answers.ts';
 import type { Names } from './ids/names.ts';
+import type { Settings } from './kinds.ts';
 import type { Secrets } from './secrets.ts';
-import type { Settings } from './settings.ts';
 
 export const HOOKS = '/_hooks/';
 
@@ -47,10 +47,12 @@ export function createHooks(base: () => string, { names, secrets, settings, even
         .map(([name, value]): [string, string] => {
           const isSignature = name.toLowerCase() === 'service-signature';
           const text = isSignature ? signedAgain(value, { was, body, known }) : names.shownIn(value);
-          return [settings.webhookHead === 'unchanged' ? name : name.toLowerCase(), text];
+          return [settings.webhook_head === 'lower' ? name.toLowerCase() : name, text];
         });
       const framing =
-        settings.webhookHead === 'chunked' ? ['transfer-encoding', 'chunked'] : ['content-length', String(body.length)];
+        settings.webhook_head === 'chunked'
+          ? ['transfer-encoding', 'chunked']
+          : ['content-length', String(body.length)];
       send(url, [...pairs.flat(), ...framing, 'host', new URL(url).host], body, outgoing);
     },
   };

@@ -5,7 +5,8 @@ import type { Loaded } from '../../conformance/suite/scenario/load-suite.ts';
 import { targetFromFlags } from '../../conformance/target/target-from-flags.ts';
 import { smallestFailing } from '../proof/smallest.ts';
 import { started } from '../proof/started.ts';
-import { kindsNamed, settingsOf } from './composition.ts';
+import { kindsNamed } from './composition.ts';
+import { settingsOf } from './kinds.ts';
 import { startDisguise } from './proxy.ts';
 
 /** A run of the suite on the emulator in a disguise. `only`: rules or scenarios; `deviation`: what the emulator breaks. */

@@ -13,8 +13,8 @@ import { type RequestChanges, requestChanges } from './http/requests.ts';
 import { type RawAnswer, writeAnswer } from './http/write-answer.ts';
 import { createNames, type Names } from './ids/names.ts';
 import { type Bodies, createBodies } from './json/bodies.ts';
+import type { Settings } from './kinds.ts';
 import { createSecrets } from './secrets.ts';
-import type { Settings } from './settings.ts';
 
 /** Longer bodies have no ids to change: they are pictures, or too large on purpose. */
 const LONGEST_READ = 1024 * 1024;
@@ -36,9 +36,9 @@ type Disguise = {
 export async function startDisguise(inner: TestServer, settings: Settings, seed: string): Promise<TestServer> {
   let base = '';
   const names = createNames(settings, seed);
-  const secrets = createSecrets(settings.secrets, `${seed} keys`);
+  const secrets = createSecrets(settings.keys, `${seed} keys`);
   const bodies = createBodies(names, settings, seed);
-  const webhookSecrets = createSecrets(settings.webhookSecrets, `${seed} webhooks`);
+  const webhookSecrets = createSecrets(settings.webhook_secrets, `${seed} webhooks`);
   const hooks = createHooks(() => base, { names, secrets: webhookSecrets, settings, event: bodies.event });
   const draw = seededDraws(`${seed} pauses`);
   const disguise: Disguise = {
@@ -51,7 +51,7 @@ export async function startDisguise(inner: TestServer, settings: Settings, seed:
     names,
     bodies,
     pause: async () => {
-      if (settings.driverPace === 'slow' && draw() < SLOW_SHARE) await pause(50 + 150 * draw());
+      if (settings.driver_pace === 'slow' && draw() < SLOW_SHARE) await pause(50 + 150 * draw());
     },
   };
   const server = createServer(

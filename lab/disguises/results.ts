@@ -1,6 +1,5 @@
 import { aligned } from '../size/aligned.ts';
-import { KINDS } from './composition.ts';
-import type { Kind } from './kinds/kind.ts';
+import { KINDS, type Kind } from './kinds.ts';
 import { BLAME, type Finding, type Played, type Task } from './play.ts';
 
 /** What a run failed or warned, and the plain run did not. A failure of the kit itself counts, too. */

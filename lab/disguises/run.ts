@@ -3,8 +3,8 @@ import { seededDraws } from '../../conformance/plan/seeded-draws.ts';
 import { catalogueOfPackage } from '../../conformance/run/catalogue.ts';
 import { countFlag, EXIT, type Flags, textFlag, textsFlag, UsageError } from '../../shared/command.ts';
 import { MOST, onlyIn, runProof } from '../proof/script.ts';
-import { drawCompositions, KINDS, kindsNamed, nameOf, settingsOf } from './composition.ts';
-import type { Kind } from './kinds/kind.ts';
+import { drawCompositions, kindsNamed } from './composition.ts';
+import { DRAWN, KINDS, type Kind, settingsOf } from './kinds.ts';
 import type { Task } from './play.ts';
 import { playInProcesses } from './play-in-processes.ts';
 import { isCaught, kindsText, objectionsTo, runText } from './results.ts';
@@ -63,12 +63,14 @@ function rulesIn(flags: Flags): string[] {
 }
 
 function compositionsIn(flags: Flags, seed: string): Kind[][] {
-  const named = textsFlag(flags, 'composition').map((text) => kindsNamed(text.split('+')));
-  for (const kinds of named)
-    if (settingsOf(kinds) === null) throw new UsageError(`${nameOf(kinds)}: two of these set the same`);
+  const named = textsFlag(flags, 'composition').map((text) => {
+    const kinds = kindsNamed(text.split('+'));
+    if (settingsOf(kinds) === null) throw new UsageError(`--composition ${text}: two of these set the same`);
+    return kinds;
+  });
   if (named.length > 0) return named;
   const only = onlyIn(flags);
-  const kinds = only === null ? KINDS.filter(({ isUndrawn }) => isUndrawn !== true) : kindsNamed(only);
+  const kinds = only === null ? DRAWN : kindsNamed(only);
   if (flags['alone'] === true) return kinds.map((kind) => [kind]);
   return drawCompositions(kinds, countFlag(flags, 'runs', MOST) ?? 6, seed);
 }
@@ -77,8 +79,7 @@ async function brokenRuns(count: number, seed: string): Promise<Task[]> {
   if (count === 0) return [];
   const draw = seededDraws(`${seed} deviations`);
   const deviations = (await catalogueOfPackage()).filter((entry) => entry.kind === 'deviation');
-  const kinds = KINDS.filter(({ isUndrawn }) => isUndrawn !== true);
-  const compositions = drawCompositions(kinds, count, `${seed} deviations`);
+  const compositions = drawCompositions(DRAWN, count, `${seed} deviations`);
   return shuffled(deviations, draw)
     .slice(0, count)
     .map(({ id, rule }, index) =>

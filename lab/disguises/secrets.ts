@@ -1,5 +1,5 @@
 import { seededDraws } from '../../conformance/plan/seeded-draws.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from './kinds.ts';
 
 /** Maps secrets in both directions; what is not a secret is unchanged. */
 export type Secrets = { shown(secret: string): string; given(text: string): string };
@@ -7,7 +7,7 @@ export type Secrets = { shown(secret: string): string; given(text: string): stri
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
 /** Draws a new secret for each one, with the same prefix (spec 5: `pk_live_`, `pk_test_`). */
-export function createSecrets(form: Settings['secrets'], seed: string): Secrets {
+export function createSecrets(form: Settings['keys'], seed: string): Secrets {
   const draw = seededDraws(`${seed} secrets`);
   const [letters, length] = form === 'long' ? [LETTERS, 180] : [`${LETTERS}.~-_`, 40];
   const shown = new Map<string, string>();
@@ -16,7 +16,7 @@ export function createSecrets(form: Settings['secrets'], seed: string): Secrets 
   return {
     shown: (secret) => {
       const [prefix = ''] = /^(?:pk_live_|pk_test_|whsec_)?/.exec(secret) ?? [];
-      const text = shown.get(secret) ?? (form === 'unchanged' ? secret : prefix + drawn());
+      const text = shown.get(secret) ?? (form === null ? secret : prefix + drawn());
       shown.set(secret, text);
       given.set(text, secret);
       return text;

@@ -1,5 +1,5 @@
 import type { HeaderPairs } from '../../../conformance/effects/http/headers.ts';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../kinds.ts';
 
 /** The address of a request. */
 export type Asked = { host: string; path: string };
@@ -19,7 +19,9 @@ export function headersChanged(
       case 'location':
         return [[name, locationOf(shownIn(value), settings.location, asked)]];
       case 'retry-after':
-        return [[name, waitOf(value, settings.retryAfter)]];
+        return [[name, waitOf(value, settings.retry_after)]];
+      case 'content-type':
+        return [[name, typeOf(value, settings.content_type)]];
       case 'date':
         return settings.date === 'absent' ? [] : [[name, value]];
       default:
@@ -45,23 +47,24 @@ const MORE: readonly [string, string][] = [
   ['Strict-Transport-Security', 'max-age=31536000'],
 ];
 
-const ETAGS = {
-  unchanged: ['', ''],
-  weak: ['', ''],
-  marks: ["!#$%&'(),;<=>@[\\]{}~", ''],
-  long: ['', 'x'.repeat(300)],
-};
+const ETAGS = { weak: ['', ''], marks: ["!#$%&'(),;<=>@[\\]{}~", ''], long: ['', 'x'.repeat(300)] };
+
+function typeOf(type: string, form: Settings['content_type']): string {
+  if (form === null || type !== 'application/json') return type;
+  return form === 'upper' ? 'APPLICATION/JSON' : 'application/json ;charset="UTF-8"; profile=x';
+}
 
 /** RFC 9110, 8.8.3: any visible character except `"`, and weak or strong. */
 export function shownEtag(etag: string, form: Settings['etags']): string {
   const [, opaque] = /^(?:W\/)?"([^"]*)"$/.exec(etag) ?? [];
-  if (form === 'unchanged' || opaque === undefined) return etag;
+  if (form === null || opaque === undefined) return etag;
   const [before, after] = ETAGS[form];
   return `${form === 'weak' ? 'W/' : ''}"${before}${opaque}${after}"`;
 }
 
 /** The emulator's tags in an If-None-Match, for those that are disguised in this form. */
 export function givenEtags(header: string, form: Settings['etags']): string {
+  if (form === null) return header;
   const [before = '', after = ''] = ETAGS[form];
   return header.replace(/"([^"]*)"/g, (tag, opaque: string) => {
     const isShown = opaque.startsWith(before) && opaque.endsWith(after);
@@ -92,7 +95,7 @@ function hexOf(letter: string): string {
 }
 
 /** RFC 9110, 10.2.3: digits. A longer wait is never wrong. */
-function waitOf(value: string, form: Settings['retryAfter']): string {
-  if (form === 'unchanged' || !/^\d+$/.test(value)) return value;
+function waitOf(value: string, form: Settings['retry_after']): string {
+  if (form === null || !/^\d+$/.test(value)) return value;
   return form === 'zeros' ? `00${value}` : String(Math.max(Number(value), Number(form)));
 }

@@ -4,7 +4,7 @@ import { createSecrets } from '../secrets.ts';
 import { requestChanges } from './requests.ts';
 
 const ID = 'job_8ytg3hcgfdk9de5x';
-const names = createNames({ ids: ['plus'], driverIds: 'unchanged' }, '1');
+const names = createNames({ ids: ['plus'], driver_ids: null }, '1');
 const secrets = createSecrets('marks', '1');
 const changes = requestChanges(names, secrets, (header) => header);
 const [shown, key] = [names.shownIn(ID), secrets.shown('pk_live_1')];

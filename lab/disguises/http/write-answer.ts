@@ -3,21 +3,16 @@ import type { Socket } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import type { HeaderPairs } from '../../../conformance/effects/http/headers.ts';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../kinds.ts';
 
 export type RawAnswer = { status: number; reason: string; headers: HeaderPairs; body: Buffer; closes: boolean };
 
 const INTERIM = {
-  none: '',
   '102': 'HTTP/1.1 102 Processing\r\n\r\n',
   '103': 'HTTP/1.1 103 Early Hints\r\nLink: </style.css>; rel=preload; as=style\r\n\r\n',
 };
-const SPACING = { one: [': ', ''], none: [':', ''], many: [':   ', '  '] } as const;
-const REASONS: Record<Settings['reason'], (usual: string) => string> = {
-  usual: (usual) => usual,
-  none: () => '',
-  other: () => "Voil\xe0, c'est \xe7a",
-};
+const SPACING = { none: [':', ''], many: [':   ', '  '] } as const;
+const REASONS = { none: '', other: "Voil\xe0, c'est \xe7a" };
 /** Of an answer in small pieces, only the beginning is, so that a picture does not take seconds. */
 const [PIECE, PIECES] = [7, 40];
 
@@ -32,60 +27,54 @@ export async function writeAnswer(outgoing: ServerResponse, answer: RawAnswer, s
   const isCoded = isGzip(settings, request.headers['accept-encoding']) && hasBody && answer.body.length > 0;
   const body = isCoded ? gzipSync(answer.body) : answer.body;
   const closes = answer.closes || settings.connection === 'close' || request.headers.connection === 'close';
-  const head = headOf({ ...answer, closes, headers: [...answer.headers, ...(isCoded ? CODED : [])] }, settings, {
-    framing: hasBody ? settings.framing : null,
-    length: body.length,
-  });
-  const bytes = Buffer.concat([
-    Buffer.from(head, 'latin1'),
-    hasBody ? framed(body, settings.framing) : Buffer.alloc(0),
-  ]);
+  const headers = [
+    ...answer.headers,
+    ...(isCoded ? [['Content-Encoding', 'gzip'] as const] : []),
+    ...(closes ? [['Connection', 'close'] as const] : KEPT),
+    ...(hasBody ? framingOf(settings.framing, body.length) : []),
+  ];
+  const head = Buffer.from(headOf({ ...answer, headers }, settings), 'latin1');
+  const bytes = hasBody ? Buffer.concat([head, framed(body, settings.framing)]) : head;
   await writePieces(socket, bytes, settings.pieces);
   if (closes && !request.complete) await lingered(request);
   endQuietly(outgoing, socket, closes);
 }
 
-const CODED: HeaderPairs = [['Content-Encoding', 'gzip']];
-
 function isGzip({ coding }: Settings, accepted: string | string[] | undefined): boolean {
   return coding === 'gzip_unasked' || (coding === 'gzip' && /\bgzip\b/.test(String(accepted ?? '')));
 }
 
-type Framing = { framing: Settings['framing'] | null; length: number };
-
-function headOf({ status, reason, headers, closes }: RawAnswer, settings: Settings, { framing, length }: Framing) {
-  const own: [string, string][] = [
-    ...(closes ? [['Connection', 'close'] as [string, string]] : KEPT),
-    ...(framing === 'length' ? [['Content-Length', String(length)] as [string, string]] : []),
-    ...(framing !== null && isChunked(framing) ? [['Transfer-Encoding', 'chunked'] as [string, string]] : []),
-    ...(framing === 'trailers' ? [['Trailer', 'X-Checked'] as [string, string]] : []),
-  ];
-  const all = [...headers, ...own];
-  const ordered = settings.headerOrder === 'reversed' ? all.toReversed() : all;
-  const [before, after] = SPACING[settings.headerSpacing];
-  const lines = ordered.map(([name, value]) => `${inCase(name, settings.headerCase)}${before}${value}${after}\r\n`);
-  const line = `HTTP/${settings.version} ${status} ${REASONS[settings.reason](reason)}\r\n`;
-  return `${INTERIM[settings.interim]}${line}${lines.join('')}\r\n`;
+function framingOf(framing: Settings['framing'], length: number): HeaderPairs {
+  if (framing === 'until_close') return [];
+  if (framing === null) return [['Content-Length', String(length)]];
+  return [['Transfer-Encoding', 'chunked'], ...(framing === 'trailers' ? [['Trailer', 'X-Checked'] as const] : [])];
 }
 
-const KEPT: [string, string][] = [
+type Head = Pick<RawAnswer, 'status' | 'reason' | 'headers'>;
+
+function headOf({ status, reason, headers }: Head, settings: Settings): string {
+  const ordered = settings.header_order === 'reversed' ? headers.toReversed() : headers;
+  const [before, after] = settings.header_spacing === null ? [': ', ''] : SPACING[settings.header_spacing];
+  const lines = ordered.map(([name, value]) => `${inCase(name, settings.header_case)}${before}${value}${after}\r\n`);
+  const shown = settings.reason === null ? reason : REASONS[settings.reason];
+  const first = `HTTP/${settings.http === null ? '1.1' : '1.0'} ${status} ${shown}\r\n`;
+  return `${settings.interim === null ? '' : INTERIM[settings.interim]}${first}${lines.join('')}\r\n`;
+}
+
+const KEPT: HeaderPairs = [
   ['Connection', 'keep-alive'],
   ['Keep-Alive', 'timeout=5'],
 ];
 
-function inCase(name: string, form: Settings['headerCase']): string {
-  if (form === 'unchanged') return name;
+function inCase(name: string, form: Settings['header_case']): string {
+  if (form === null) return name;
   return form === 'upper' ? name.toUpperCase() : name.toLowerCase();
-}
-
-function isChunked(framing: Settings['framing']): boolean {
-  return framing === 'chunked' || framing === 'extensions' || framing === 'trailers';
 }
 
 const CHUNK = 1_000;
 
 function framed(body: Buffer, framing: Settings['framing']): Buffer {
-  if (!isChunked(framing)) return body;
+  if (framing === null || framing === 'until_close') return body;
   const extension = framing === 'extensions' ? ';part=1;checked="yes, \\"it is\\""' : '';
   const parts: Buffer[] = [];
   for (let start = 0; start < body.length; start += CHUNK) {

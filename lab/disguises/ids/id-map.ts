@@ -1,11 +1,11 @@
 import { between } from './between.ts';
-import { type DriverIdStyle, type IdStyle, spellingOf } from './spellings.ts';
+import { type Style, spellingOf } from './spellings.ts';
 
 /** Maps ids of one kind in both directions. A text that is not the id of anything is mapped to itself. */
 export type IdMap = { shown(id: string): string; given(text: string): string };
 
 export type IdMapOptions = {
-  style: IdStyle | DriverIdStyle;
+  style: Style;
   seed: string;
   /** The prefix of every id. */
   prefix: string;
@@ -30,7 +30,7 @@ export function createIdMap({ style, seed, prefix, isPrefixKept = true, other = 
     return text;
   };
   const styled = (id: string): string => {
-    if (style === 'unchanged') return id;
+    if (style === null) return id;
     if (style === 'short') return kept + short(id);
     const rest = spell(id.slice(prefix.length));
     const inner = style === 'nested' ? other(id) : null;

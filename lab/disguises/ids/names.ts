@@ -1,4 +1,4 @@
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../kinds.ts';
 import { createIdMap, type IdMap } from './id-map.ts';
 
 /** The kinds of ids that the specification prefixes, and those that only drivers use. */
@@ -24,17 +24,17 @@ export type Names = {
   givenToDriver(kind: DriverKind, text: string): string;
 };
 
-export function createNames({ ids, driverIds }: Pick<Settings, 'ids' | 'driverIds'>, seed: string): Names {
+export function createNames({ ids, driver_ids }: Pick<Settings, 'ids' | 'driver_ids'>, seed: string): Names {
   let latest: string | null = null;
   const other = (id: string) => (isPlain(id) ? null : latest);
   const maps = new Map<Kind, IdMap>([
     ...SPECIFIED.map((kind, index): [Kind, IdMap] => {
-      const style = ids[index] ?? ids.at(-1) ?? 'unchanged';
+      const style = ids[index] ?? ids.at(-1) ?? null;
       return [kind, createIdMap({ style, seed: `${seed} ${kind}`, prefix: `${kind}_`, other })];
     }),
     ...DRIVERS.map((kind): [Kind, IdMap] => {
       const prefix = kind === 'tenant' ? '' : `${kind}_`;
-      return [kind, createIdMap({ style: driverIds, seed: `${seed} ${kind}`, prefix, isPrefixKept: false })];
+      return [kind, createIdMap({ style: driver_ids, seed: `${seed} ${kind}`, prefix, isPrefixKept: false })];
     }),
   ]);
   const shown = (kind: Kind, id: string): string => {

@@ -25,10 +25,11 @@ export const ID_STYLES = [
   ...(Object.keys(SEPARATORS) as Separated[]),
   ...(['marks', 'digits', 'upper', 'mixed', 'long', 'short', 'nested'] as const),
 ];
-export type IdStyle = 'unchanged' | (typeof ID_STYLES)[number];
+export type IdStyle = (typeof ID_STYLES)[number];
 
 /** The contract has no rule about the ids of drivers, so they may also contain what a path must encode. */
-export type DriverIdStyle = 'unchanged' | 'digits' | 'marks' | 'encoded' | 'short';
+export const DRIVER_ID_STYLES = ['digits', 'marks', 'encoded', 'short'] as const;
+export type Style = IdStyle | (typeof DRIVER_ID_STYLES)[number] | null;
 
 /** Spells a text in another alphabet. Texts of the same length keep their order; null if it has other letters. */
 export type Spelling = (text: string) => string | null;
@@ -36,8 +37,8 @@ export type Spelling = (text: string) => string | null;
 const LONGEST = 200;
 const SEPARATED = 3;
 
-export function spellingOf(style: IdStyle | DriverIdStyle, seed: string): Spelling {
-  if (style in SEPARATORS) {
+export function spellingOf(style: Style, seed: string): Spelling {
+  if (style !== null && style in SEPARATORS) {
     const separator = SEPARATORS[style as Separated];
     return spelled(LETTERS.split(''), (codes) =>
       codes.map((code, index) => (index % SEPARATED === 1 ? separator + code : code)).join(''),

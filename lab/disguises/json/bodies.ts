@@ -1,7 +1,7 @@
 import { seededDraws } from '../../../conformance/plan/seeded-draws.ts';
 import { isMap } from '../../../shared/is-map.ts';
 import type { Names } from '../ids/names.ts';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../kinds.ts';
 import { objectChanged } from './contents.ts';
 import { instantIn } from './instants.ts';
 import { printJson } from './print-json.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isMap } from '../../../shared/is-map.ts';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../kinds.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -8,7 +8,7 @@ type Members = Readonly<Record<string, unknown>>;
 export function objectChanged(object: Members, name: string, settings: Settings): Members {
   if (MAPS.includes(name)) return object;
   const changed = name === 'error' ? errorChanged(object, settings) : outputChanged(object, settings);
-  return { ...changed, ...MEMBERS[settings.members] };
+  return settings.members === null ? changed : { ...changed, ...MEMBERS[settings.members] };
 }
 
 /** Their names are data. */
@@ -24,12 +24,12 @@ function errorChanged(error: Members, settings: Settings): Members {
   const { details, doc_url, retryable, ...rest } = said as { [name: string]: unknown };
   return {
     ...rest,
-    request_id: requestId(String(error['request_id']), settings.requestIds),
+    request_id: requestId(String(error['request_id']), settings.request_ids),
     ...detailsOf(details, fields, String(message), settings.details),
-    ...(settings.docUrl === 'unchanged' ? defined({ doc_url }) : {}),
-    ...(settings.docUrl === 'present' && { doc_url: `https://docs.example.com/errors#${code}` }),
-    ...(settings.docUrl === 'null' && { doc_url: null }),
-    ...(settings.retryable === 'unchanged' ? defined({ retryable }) : {}),
+    ...(settings.doc_url === null ? defined({ doc_url }) : {}),
+    ...(settings.doc_url === 'present' && { doc_url: `https://docs.example.com/errors#${code}` }),
+    ...(settings.doc_url === 'null' && { doc_url: null }),
+    ...(settings.retryable === null ? defined({ retryable }) : {}),
     ...(settings.retryable === 'null' && { retryable: null }),
   };
 }
@@ -64,7 +64,7 @@ function foreign(code: string, paths: readonly string[]): string {
   return paths.length === 0 ? `${sentence}.` : `${sentence}: «${paths.join('», «')}» \u{1f6ab}`;
 }
 
-function requestId(id: string, form: Settings['requestIds']): string {
+function requestId(id: string, form: Settings['request_ids']): string {
   const hash = createHash('sha256').update(id).digest('hex');
   switch (form) {
     case 'uuid':
@@ -86,7 +86,7 @@ const DEFAULTS: Members = { analysis_version: 'skin-2026-09-draft.1', revision: 
 function outputChanged(object: Members, { defaults, sides }: Settings): Members {
   const isResult = typeof object['href'] === 'string';
   const entries = Object.entries(object).flatMap(([name, value]): [string, unknown][] => {
-    if (isResult && (name === 'width' || name === 'height') && sides !== 'present')
+    if (isResult && (name === 'width' || name === 'height') && sides !== null)
       return sides === 'null' ? [[name, null]] : [];
     const isEmpty = name === 'visualizations' && Array.isArray(value) && value.length === 0;
     return defaults === 'absent' && (isEmpty || DEFAULTS[name] === value) ? [] : [[name, value]];
@@ -97,8 +97,7 @@ function outputChanged(object: Members, { defaults, sides }: Settings): Members 
 const DEEP = 12;
 
 /** Spec 2.3: clients ignore unknown fields. */
-const MEMBERS: Record<Settings['members'], Members> = {
-  none: {},
+const MEMBERS: Record<NonNullable<Settings['members']>, Members> = {
   some: { x_region: 'eu-north-1', x_labels: ['a', { b: null }], x_seen: true },
   odd: JSON.parse(
     '{"": "empty", "__proto__": {"status": "odd"}, "constructor": "none", "toString": null, "then": "later", "Status": "ODD", "ID": "none", "naïve ☕": "\\ud83d\\ude00", "x_large": 123456789012345680000, "a.b": {"c.d": []}, "$ref": "#", "x\\ty": "\\u0000"}',

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { instantIn } from './instants.ts';
 
 it('Every form denotes the same instant', () => {
-  const forms = fc.constantFrom('unchanged', 'six', 'nine', 'fewest', 'offset', 'by_field' as const);
+  const forms = fc.constantFrom(null, 'six', 'nine', 'fewest', 'offset', 'by_field' as const);
   const instants = fc.date({ min: new Date(0), max: new Date('2100-01-01'), noInvalidDate: true });
   fc.assert(
     fc.property(instants, forms, fc.string(), (instant, form, name) => {

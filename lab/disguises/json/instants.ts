@@ -1,4 +1,4 @@
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../kinds.ts';
 
 const INSTANT = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)\.(\d{3})Z$/;
 
@@ -16,10 +16,13 @@ export function instantIn(text: string, form: Settings['times'], name: string): 
     case 'offset':
       return `${seconds}.${thousandths}+00:00`;
     case 'by_field':
-      return instantIn(text, FORMS[(name.charCodeAt(0) || 0) % FORMS.length] ?? 'six', name);
+      return instantIn(text, FORMS[(name.charCodeAt(0) || 0) % FORMS.length] ?? null, name);
+    // The same part of a millisecond is added to every time, so their order and equality are kept.
+    case 'finer':
+      return `${seconds}.${thousandths}456Z`;
     default:
       return text;
   }
 }
 
-const FORMS: readonly Settings['times'][] = ['six', 'fewest', 'offset', 'nine', 'unchanged'];
+const FORMS: readonly Settings['times'][] = ['six', 'fewest', 'offset', 'nine', null];
