@@ -4,7 +4,7 @@ import { decoded } from './http/requests.ts';
 import type { DriverKind, Names } from './ids/names.ts';
 import { walk } from './json/walk.ts';
 import type { Settings } from './kinds.ts';
-import type { Secrets } from './secrets.ts';
+import type { TwoWay } from './two-way.ts';
 
 export type DriverCall = { method: string; url: string; body: unknown };
 export type DriverAnswer = { status: number; body: unknown };
@@ -22,7 +22,7 @@ const KINDS: Readonly<Record<string, DriverKind>> = {
   tenants: 'tenant',
 };
 
-type Parts = { names: Names; secrets: Secrets; hooks: Hooks; settings: Settings };
+type Parts = { names: Names; secrets: TwoWay; hooks: Hooks; settings: Settings };
 
 export function createDrivers({ names, secrets, hooks, settings }: Parts): Drivers {
   return {

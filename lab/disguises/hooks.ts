@@ -5,7 +5,7 @@ import { isMap } from '../../shared/is-map.ts';
 import { HOP } from './http/answers.ts';
 import type { Names } from './ids/names.ts';
 import type { Settings } from './kinds.ts';
-import type { Secrets } from './secrets.ts';
+import type { TwoWay } from './two-way.ts';
 
 export const HOOKS = '/_hooks/';
 
@@ -20,7 +20,7 @@ export type Hooks = {
   relay(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void>;
 };
 
-type Parts = { names: Names; secrets: Secrets; settings: Settings; event(body: unknown): string };
+type Parts = { names: Names; secrets: TwoWay; settings: Settings; event(body: unknown): string };
 
 export function createHooks(base: () => string, { names, secrets, settings, event }: Parts): Hooks {
   const urls: string[] = [];

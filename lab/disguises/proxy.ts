@@ -4,7 +4,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { pairsOf } from '../../conformance/effects/http/headers.ts';
 import { seededDraws } from '../../conformance/plan/seeded-draws.ts';
 import type { TestServer } from '../../conformance/run/self-test.ts';
-import { isMap } from '../../shared/is-map.ts';
 import { jsonIn } from '../../shared/json-in.ts';
 import { createDrivers, type DriverCall, type Drivers } from './drivers.ts';
 import { createHooks, HOOKS } from './hooks.ts';
@@ -84,7 +83,7 @@ async function pass(disguise: Disguise, incoming: IncomingMessage, outgoing: Ser
   const { method = 'GET', url = '/', headers } = incoming;
   const isDriver = url.startsWith(`${drivers_at}/`);
   const asked = await readRequest(incoming);
-  const call: DriverCall = { method, url, body: jsonIn(asked.bytes.toString()) };
+  const call: DriverCall = { method, url, body: jsonOf(asked.bytes) };
   const driven = isDriver ? drivers.asked(call) : null;
   const body = driven === null ? changes.body(asked.bytes) : bytesOf(driven.body);
   const passed = {
@@ -95,19 +94,21 @@ async function pass(disguise: Disguise, incoming: IncomingMessage, outgoing: Ser
   };
   const answer = await forward(disguise, passed, { incoming, outgoing, isWhole: asked.isWhole });
   if (isDriver) await disguise.pause();
-  const said = jsonIn(answer.body.toString());
-  const text = (value: unknown) => Buffer.from(bodies.answer(value, url));
-  const host = headers.host ?? '';
-  const shown = { ...answer, headers: headersChanged(answer.headers, settings, { host, path: url }, names.shownIn) };
-  if (driven !== null) {
-    const { status, body: left } = drivers.answered({ status: answer.status, body: said }, driven);
-    return writeAnswer(
-      outgoing,
-      { ...shown, status, body: left === undefined ? Buffer.alloc(0) : text(left) },
-      settings,
-    );
-  }
-  return writeAnswer(outgoing, isMap(said) ? { ...shown, body: text(said) } : shown, settings);
+  const plain = { status: answer.status, body: jsonOf(answer.body) };
+  const said = driven === null ? plain : drivers.answered(plain, driven);
+  const text = said.body === undefined ? null : Buffer.from(bodies.answer(said.body, url));
+  const shown = {
+    ...answer,
+    status: said.status,
+    headers: headersChanged(answer.headers, settings, { host: headers.host ?? '', path: url }, names.shownIn),
+    body: text ?? (driven === null ? answer.body : Buffer.alloc(0)),
+  };
+  return writeAnswer(outgoing, shown, settings);
+}
+
+/** The JSON of a body; undefined for pictures and for anything else. */
+function jsonOf(bytes: Buffer): unknown {
+  return /^[{[]/.test(bytes.toString('latin1', 0, 1)) ? jsonIn(bytes.toString()) : undefined;
 }
 
 function bytesOf(body: unknown): Buffer {

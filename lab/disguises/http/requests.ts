@@ -1,5 +1,5 @@
 import type { Names } from '../ids/names.ts';
-import type { Secrets } from '../secrets.ts';
+import type { TwoWay } from '../two-way.ts';
 
 /** The emulator's names for what a request to the API names: ids and keys. Everything else is passed on unchanged. */
 export type RequestChanges = {
@@ -8,7 +8,7 @@ export type RequestChanges = {
   body(bytes: Buffer): Buffer;
 };
 
-export function requestChanges(names: Names, secrets: Secrets, etagOf: (header: string) => string): RequestChanges {
+export function requestChanges(names: Names, secrets: TwoWay, etagOf: (header: string) => string): RequestChanges {
   const given = (text: string) => secrets.given(names.given(text));
   return {
     url: (url) => {

@@ -14,7 +14,7 @@ const INTERIM = {
 const SPACING = { none: [':', ''], many: [':   ', '  '] } as const;
 const REASONS = { none: '', other: "Voil\xe0, c'est \xe7a" };
 /** Of an answer in small pieces, only the beginning is, so that a picture does not take seconds. */
-const [PIECE, PIECES] = [7, 40];
+const [PIECE, PIECES] = [11, 12];
 
 /**
  * Writes an answer byte by byte, in forms that Node does not write. Node's own answer to the request is discarded; it

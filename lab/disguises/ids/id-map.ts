@@ -1,8 +1,6 @@
+import { type TwoWay, twoWay } from '../two-way.ts';
 import { between } from './between.ts';
 import { type Style, spellingOf } from './spellings.ts';
-
-/** Maps ids of one kind in both directions. A text that is not the id of anything is mapped to itself. */
-export type IdMap = { shown(id: string): string; given(text: string): string };
 
 export type IdMapOptions = {
   style: Style;
@@ -14,46 +12,27 @@ export type IdMapOptions = {
   other?(id: string): string | null;
 };
 
-/** The order of ids by code units is kept, since lists are ordered by id within an instant. */
-export function createIdMap({ style, seed, prefix, isPrefixKept = true, other = () => null }: IdMapOptions): IdMap {
-  const shown = new Map<string, string>();
-  const given = new Map<string, string>();
-  /** The ids so far, in their order. */
-  const order: string[] = [];
+/**
+ * Disguises the ids of one kind. Their order by code units is kept, since lists are ordered by id within an instant.
+ */
+export function createIdMap({ style, seed, prefix, isPrefixKept = true, other = () => null }: IdMapOptions): TwoWay {
+  /** The ids so far and what replaces them, in their order. */
+  const order: { id: string; text: string }[] = [];
   const spell = spellingOf(style, seed);
   const kept = isPrefixKept ? prefix : '';
-  const restOf = (id: string | undefined) => (id === undefined ? null : (shown.get(id) ?? '').slice(kept.length));
   const short = (id: string): string => {
-    const place = placeIn(order, id);
-    const text = between(restOf(order[place - 1]), restOf(order[place]));
-    order.splice(place, 0, id);
+    const after = order.findIndex((one) => one.id > id);
+    const place = after < 0 ? order.length : after;
+    const text = between(order[place - 1]?.text ?? null, order[place]?.text ?? null);
+    order.splice(place, 0, { id, text });
     return text;
   };
-  const styled = (id: string): string => {
+  return twoWay((id) => {
     if (style === null) return id;
     if (style === 'short') return kept + short(id);
     const rest = spell(id.slice(prefix.length));
     const inner = style === 'nested' ? other(id) : null;
     if (rest === null) return id;
     return inner === null ? kept + rest : `${kept}${rest}.${inner}`;
-  };
-  return {
-    shown: (id) => {
-      const text = shown.get(id) ?? styled(id);
-      shown.set(id, text);
-      given.set(text, id);
-      return text;
-    },
-    given: (text) => given.get(text) ?? text,
-  };
-}
-
-function placeIn(order: readonly string[], id: string): number {
-  let [from, to] = [0, order.length];
-  while (from < to) {
-    const middle = (from + to) >> 1;
-    if ((order[middle] ?? '') < id) from = middle + 1;
-    else to = middle;
-  }
-  return from;
+  });
 }

@@ -1,5 +1,6 @@
 import type { Settings } from '../kinds.ts';
-import { createIdMap, type IdMap } from './id-map.ts';
+import type { TwoWay } from '../two-way.ts';
+import { createIdMap } from './id-map.ts';
 
 /** The kinds of ids that the specification prefixes, and those that only drivers use. */
 const SPECIFIED = ['asset', 'job', 'evt'] as const;
@@ -27,12 +28,12 @@ export type Names = {
 export function createNames({ ids, driver_ids }: Pick<Settings, 'ids' | 'driver_ids'>, seed: string): Names {
   let latest: string | null = null;
   const other = (id: string) => (isPlain(id) ? null : latest);
-  const maps = new Map<Kind, IdMap>([
-    ...SPECIFIED.map((kind, index): [Kind, IdMap] => {
+  const maps = new Map<Kind, TwoWay>([
+    ...SPECIFIED.map((kind, index): [Kind, TwoWay] => {
       const style = ids[index] ?? ids.at(-1) ?? null;
       return [kind, createIdMap({ style, seed: `${seed} ${kind}`, prefix: `${kind}_`, other })];
     }),
-    ...DRIVERS.map((kind): [Kind, IdMap] => {
+    ...DRIVERS.map((kind): [Kind, TwoWay] => {
       const prefix = kind === 'tenant' ? '' : `${kind}_`;
       return [kind, createIdMap({ style: driver_ids, seed: `${seed} ${kind}`, prefix, isPrefixKept: false })];
     }),
