@@ -38,7 +38,7 @@ const FAMILIES = {
   webhook_head: ['RFC 9110, 5.1; RFC 9112, 6.1', ['lower', 'chunked']],
   // Other ways to send an answer.
   framing: ['RFC 9112, 6 and 7.1', ['chunked', 'extensions', 'trailers', 'until_close']],
-  coding: ['RFC 9110, 8.4, 12.5.3: without Accept-Encoding, any coding is acceptable', ['gzip', 'gzip_unasked']],
+  coding: ['RFC 9110, 8.4, 12.5.3: without Accept-Encoding, any coding is acceptable', ['gzip']],
   http: ['RFC 9110, 2.5, 6.2: a server answers in its own version', ['1.0', '1.0_until_close']],
   connection: ['RFC 9112, 9.6: a server may close a connection after any answer', ['close']],
   interim: ['RFC 9110, 15.2: a client accepts interim answers, also unexpected ones', ['102', '103']],
@@ -88,10 +88,6 @@ export const KINDS: readonly Kind[] = [
     }),
   ),
 ];
-
-/** Kinds that are not drawn: the kit has no decoder for them. */
-const UNDRAWN = ['coding=gzip_unasked'];
-export const DRAWN: readonly Kind[] = KINDS.filter(({ name }) => !UNDRAWN.includes(name));
 
 /** The ids of assets, jobs and events may have a style each. */
 const MOST_ID_STYLES = 3;

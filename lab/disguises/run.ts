@@ -4,7 +4,7 @@ import { catalogueOfPackage } from '../../conformance/run/catalogue.ts';
 import { countFlag, EXIT, type Flags, textFlag, textsFlag, UsageError } from '../../shared/command.ts';
 import { MOST, onlyIn, runProof } from '../proof/script.ts';
 import { drawCompositions, kindsNamed } from './composition.ts';
-import { DRAWN, KINDS, type Kind, settingsOf } from './kinds.ts';
+import { KINDS, type Kind, settingsOf } from './kinds.ts';
 import type { Task } from './play.ts';
 import { playInProcesses } from './play-in-processes.ts';
 import { isCaught, kindsText, objectionsTo, runText } from './results.ts';
@@ -70,7 +70,7 @@ function compositionsIn(flags: Flags, seed: string): Kind[][] {
   });
   if (named.length > 0) return named;
   const only = onlyIn(flags);
-  const kinds = only === null ? DRAWN : kindsNamed(only);
+  const kinds = only === null ? KINDS : kindsNamed(only);
   if (flags['alone'] === true) return kinds.map((kind) => [kind]);
   return drawCompositions(kinds, countFlag(flags, 'runs', MOST) ?? 6, seed);
 }
@@ -79,7 +79,7 @@ async function brokenRuns(count: number, seed: string): Promise<Task[]> {
   if (count === 0) return [];
   const draw = seededDraws(`${seed} deviations`);
   const deviations = (await catalogueOfPackage()).filter((entry) => entry.kind === 'deviation');
-  const compositions = drawCompositions(DRAWN, count, `${seed} deviations`);
+  const compositions = drawCompositions(KINDS, count, `${seed} deviations`);
   return shuffled(deviations, draw)
     .slice(0, count)
     .map(({ id, rule }, index) =>

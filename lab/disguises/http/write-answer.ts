@@ -41,7 +41,7 @@ export async function writeAnswer(outgoing: ServerResponse, answer: RawAnswer, s
 }
 
 function isGzip({ coding }: Settings, accepted: string | string[] | undefined): boolean {
-  return coding === 'gzip_unasked' || (coding === 'gzip' && /\bgzip\b/.test(String(accepted ?? '')));
+  return coding === 'gzip' && (accepted === undefined || /\bgzip\b/.test(String(accepted)));
 }
 
 function framingOf(framing: Settings['framing'], length: number): HeaderPairs {
