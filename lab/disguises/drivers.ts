@@ -2,7 +2,7 @@ import { isMap } from '../../shared/is-map.ts';
 import type { Hooks } from './hooks.ts';
 import { decoded } from './http/requests.ts';
 import type { DriverKind, Names } from './ids/names.ts';
-import { walk } from './json/walk.ts';
+import { type Place, walk } from './json/walk.ts';
 import type { Settings } from './kinds.ts';
 import type { TwoWay } from './two-way.ts';
 
@@ -25,36 +25,36 @@ const KINDS: Readonly<Record<string, DriverKind>> = {
 type Parts = { names: Names; secrets: TwoWay; hooks: Hooks; settings: Settings };
 
 export function createDrivers({ names, secrets, hooks, settings }: Parts): Drivers {
+  const shown = (value: unknown, { name, path }: Place): unknown => {
+    if (isLeftOut(name, path, settings)) return undefined;
+    if (Array.isArray(value) && settings.driver_lists !== null && !IN_ORDER.includes(name)) return value.toReversed();
+    if (typeof value !== 'string') return value;
+    if (name === 'url') return hooks.shown(value);
+    if (name !== 'secret') return value;
+    return value.startsWith('pk_') ? secrets.shown(value) : hooks.secret(value);
+  };
+  const given = (value: unknown, { name }: Place): unknown => {
+    if (typeof value !== 'string') return value;
+    if (name === 'url') return hooks.addressFor(value);
+    return name === 'account' ? names.givenToDriver('tenant', value) : secrets.given(value);
+  };
+  const segmentGiven = (segment: string, before: string | undefined): string => {
+    const kind = KINDS[before ?? ''];
+    const text = decoded(segment);
+    return encodeURIComponent(kind === undefined ? names.given(text) : names.givenToDriver(kind, text));
+  };
   return {
-    asked: ({ method, url, body }) => ({
-      method,
-      url: url
-        .split('/')
-        .map((segment, index, all) => {
-          const kind = KINDS[all[index - 1] ?? ''];
-          const text = decoded(segment);
-          return encodeURIComponent(kind === undefined ? names.given(text) : names.givenToDriver(kind, text));
-        })
-        .join('/'),
-      body: walk(body, (value, { name }) => {
-        if (typeof value !== 'string') return value;
-        if (name === 'url') return hooks.addressFor(value);
-        return name === 'account' ? names.givenToDriver('tenant', value) : secrets.given(value);
-      }),
-    }),
-    answered: ({ status, body }, call) => {
-      const statusShown = statusOf(status, call, settings);
-      if (status >= 300 || statusShown === 204)
-        return { status: statusShown, body: statusShown === 204 ? undefined : body };
+    asked: ({ method, url, body }) => {
+      const segments = url.split('/');
+      const path = segments.map((segment, index) => segmentGiven(segment, segments[index - 1])).join('/');
+      return { method, url: path, body: walk(body, given) };
+    },
+    answered: ({ status: usual, body }, call) => {
+      const status = statusOf(usual, call, settings);
+      if (status === 204) return { status, body: undefined };
+      if (usual >= 300) return { status, body };
       const shared = settings.roles === 'shared' && isMap(body) ? { ...body, ...sharedKeys(body, call) } : body;
-      const said = walk(shared, (value, { name, path }) => {
-        if (isLeftOut(name, path, settings)) return undefined;
-        if (typeof value !== 'string') return value;
-        if (name === 'url') return hooks.shown(value);
-        if (name !== 'secret') return value;
-        return value.startsWith('pk_') ? secrets.shown(value) : hooks.secret(value);
-      });
-      return { status: statusShown, body: settings.capabilities === null ? said : capabilitiesIn(said) };
+      return { status, body: walk(shared, shown) };
     },
   };
 }
@@ -82,6 +82,8 @@ function sharedKeys({ keys }: Record<string, unknown>, { body: asked }: DriverCa
   return { keys: Object.fromEntries(shared) };
 }
 
+const IN_ORDER = ['fired', 'attempts'];
+
 /** The members that the contract names, without those that may be left out. */
 const LEAST =
   /^(?:id|secret|keys|declined|now|next_due|stage|enabled|event|type|state|attempts|at|status|drivers|clock|per_tenant)$/;
@@ -90,9 +92,4 @@ function isLeftOut(name: string, path: readonly string[], { driver_answers }: Se
   if (name === '' || path.at(-1) === 'keys') return false;
   if (driver_answers === 'without_declined') return name === 'declined';
   return driver_answers === 'least' && !LEAST.test(name);
-}
-
-function capabilitiesIn(body: unknown): unknown {
-  if (!isMap(body) || !Array.isArray(body['drivers'])) return body;
-  return { ...body, drivers: ['pictures', ...body['drivers'].toReversed()], version: 3 };
 }

@@ -1,9 +1,12 @@
 import { createHmac } from 'node:crypto';
 import { type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import { pairsOf } from '../../conformance/effects/http/headers.ts';
 import { isMap } from '../../shared/is-map.ts';
+import { jsonIn } from '../../shared/json-in.ts';
 import { HOP } from './http/answers.ts';
 import type { Names } from './ids/names.ts';
+import type { Bodies } from './json/bodies.ts';
 import type { Settings } from './kinds.ts';
 import type { TwoWay } from './two-way.ts';
 
@@ -20,7 +23,7 @@ export type Hooks = {
   relay(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void>;
 };
 
-type Parts = { names: Names; secrets: TwoWay; settings: Settings; event(body: unknown): string };
+type Parts = { names: Names; secrets: TwoWay; settings: Settings; event: Bodies['event'] };
 
 export function createHooks(base: () => string, { names, secrets, settings, event }: Parts): Hooks {
   const urls: string[] = [];
@@ -38,10 +41,10 @@ export function createHooks(base: () => string, { names, secrets, settings, even
     },
     relay: async (incoming, outgoing) => {
       const url = urls[Number(incoming.url?.slice(HOOKS.length))];
-      const was = await bytesOf(incoming);
+      const was = await buffer(incoming);
       if (url === undefined) return void outgoing.writeHead(410).end();
-      names.begin();
-      const body = Buffer.from(bodyOf(was, event));
+      const said = jsonIn(was.toString());
+      const body = isMap(said) ? Buffer.from(event(said)) : was;
       const pairs = pairsOf(incoming.rawHeaders)
         .filter(([name]) => !HOP.has(name.toLowerCase()) && name.toLowerCase() !== 'host')
         .map(([name, value]): [string, string] => {
@@ -49,28 +52,11 @@ export function createHooks(base: () => string, { names, secrets, settings, even
           const text = isSignature ? signedAgain(value, { was, body, known }) : names.shownIn(value);
           return [settings.webhook_head === 'lower' ? name.toLowerCase() : name, text];
         });
-      const framing =
-        settings.webhook_head === 'chunked'
-          ? ['transfer-encoding', 'chunked']
-          : ['content-length', String(body.length)];
-      send(url, [...pairs.flat(), ...framing, 'host', new URL(url).host], body, outgoing);
+      const isChunked = settings.webhook_head === 'chunked';
+      const framing = isChunked ? ['Transfer-Encoding', 'chunked'] : ['Content-Length', String(body.length)];
+      send(url, [...pairs.flat(), ...framing, 'Host', new URL(url).host], body, outgoing);
     },
   };
-}
-
-async function bytesOf(incoming: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of incoming) chunks.push(chunk);
-  return Buffer.concat(chunks);
-}
-
-function bodyOf(was: Buffer, event: (body: unknown) => string): string | Buffer {
-  try {
-    const body: unknown = JSON.parse(was.toString());
-    return isMap(body) ? event(body) : was;
-  } catch {
-    return was;
-  }
 }
 
 type Signing = { was: Buffer; body: Buffer; known: ReadonlyMap<string, string> };
@@ -98,8 +84,8 @@ function send(url: string, headers: string[], body: Buffer, outgoing: ServerResp
     if (statusCode === 103) outgoing.writeEarlyHints({ link: '</>; rel=preload' });
   });
   sent.on('response', (answer) => {
-    const raw = pairsOf(answer.rawHeaders).filter(([name]) => name.toLowerCase() !== 'keep-alive');
-    outgoing.writeHead(answer.statusCode ?? 500, raw.filter(([name]) => !HOP.has(name.toLowerCase())).flat());
+    const kept = pairsOf(answer.rawHeaders).filter(([name]) => !HOP.has(name.toLowerCase()));
+    outgoing.writeHead(answer.statusCode ?? 500, kept.flat());
     answer.on('error', fail).pipe(outgoing);
   });
   outgoing.on('close', () => sent.destroy());

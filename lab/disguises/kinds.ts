@@ -40,15 +40,15 @@ const FAMILIES = {
   framing: ['RFC 9112, 6 and 7.1', ['chunked', 'extensions', 'trailers', 'until_close']],
   coding: ['RFC 9110, 8.4, 12.5.3: without Accept-Encoding, any coding is acceptable', ['gzip']],
   http: ['RFC 9110, 2.5, 6.2: a server answers in its own version', ['1.0', '1.0_until_close']],
-  connection: ['RFC 9112, 9.6: a server may close a connection after any answer', ['close']],
-  interim: ['RFC 9110, 15.2: a client accepts interim answers, also unexpected ones', ['102', '103']],
+  connection: ['RFC 9112, 9.5, 9.6: a server may close a connection after any answer', ['close', 'unannounced']],
+  interim: ['RFC 9110, 15.2: a client accepts interim answers, also unexpected ones', ['102', '103', 'many']],
   pieces: ['RFC 9112, 2.2: a message is a sequence of octets', ['small']],
   reason: ['RFC 9112, 4: a client ignores the reason phrase, which may be empty', ['none', 'other']],
   // Other answers of drivers.
   driver_pace: ['driver contract: nothing limits the time of an answer', ['slow']],
   driver_answers: ['driver contract: members that may be omitted', ['least', 'without_declined']],
   driver_status: ['driver contract: any 2xx is success; 501 means the same as 404', ['empty', 'accepted', '501']],
-  capabilities: ['driver contract: a list of drivers', ['other_order']],
+  driver_lists: ['driver contract: only what fell due is in order', ['reversed']],
 } as const;
 
 type Families = typeof FAMILIES;

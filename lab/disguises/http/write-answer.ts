@@ -7,10 +7,9 @@ import type { Settings } from '../kinds.ts';
 
 export type RawAnswer = { status: number; reason: string; headers: HeaderPairs; body: Buffer; closes: boolean };
 
-const INTERIM = {
-  '102': 'HTTP/1.1 102 Processing\r\n\r\n',
-  '103': 'HTTP/1.1 103 Early Hints\r\nLink: </style.css>; rel=preload; as=style\r\n\r\n',
-};
+const PROCESSING = 'HTTP/1.1 102 Processing\r\n\r\n';
+const EARLY_HINTS = 'HTTP/1.1 103 Early Hints\r\nLink: </style.css>; rel=preload; as=style\r\n\r\n';
+const INTERIM = { '102': PROCESSING, '103': EARLY_HINTS, many: PROCESSING.repeat(3) + EARLY_HINTS };
 const SPACING = { none: [':', ''], many: [':   ', '  '] } as const;
 const REASONS = { none: '', other: "Voil\xe0, c'est \xe7a" };
 /** Of an answer in small pieces, only the beginning is, so that a picture does not take seconds. */
@@ -26,11 +25,11 @@ export async function writeAnswer(outgoing: ServerResponse, answer: RawAnswer, s
   const hasBody = request.method !== 'HEAD' && answer.status !== 204 && answer.status !== 304;
   const isCoded = isGzip(settings, request.headers['accept-encoding']) && hasBody && answer.body.length > 0;
   const body = isCoded ? gzipSync(answer.body) : answer.body;
-  const closes = answer.closes || settings.connection === 'close' || request.headers.connection === 'close';
+  const closes = answer.closes || settings.connection !== null || request.headers.connection === 'close';
   const headers = [
     ...answer.headers,
     ...(isCoded ? [['Content-Encoding', 'gzip'] as const] : []),
-    ...(closes ? [['Connection', 'close'] as const] : KEPT),
+    ...(settings.connection === 'unannounced' ? [] : closes ? CLOSED : KEPT),
     ...(hasBody ? framingOf(settings.framing, body.length) : []),
   ];
   const head = Buffer.from(headOf({ ...answer, headers }, settings), 'latin1');
@@ -61,6 +60,7 @@ function headOf({ status, reason, headers }: Head, settings: Settings): string {
   return `${settings.interim === null ? '' : INTERIM[settings.interim]}${first}${lines.join('')}\r\n`;
 }
 
+const CLOSED: HeaderPairs = [['Connection', 'close']];
 const KEPT: HeaderPairs = [
   ['Connection', 'keep-alive'],
   ['Keep-Alive', 'timeout=5'],
