@@ -35,10 +35,11 @@ export function runText(number: string, task: Task, played: Played, known: reado
     return `${head}\n  ${deviation}, which breaks ${only.join(', ')}: ${end}; ${seconds}`;
   }
   const objections = objectionsTo(played, known);
+  const failed = objections.filter((text) => !text.startsWith('warn ')).length;
   const untested = newIn(played, known).filter(({ verdict }) => !BLAME.includes(verdict));
   return [
     head,
-    `  ${objections.length} failed or warned, ${untested.length} untested; ${seconds}`,
+    `  ${failed} failed, ${objections.length - failed} newly warned, ${untested.length} newly untested; ${seconds}`,
     ...objections.map((text) => `  ${text}`),
     ...byReason(untested).map(([why, rules]) => `  untested (${why}): ${rules.join(', ')}`),
   ].join('\n');

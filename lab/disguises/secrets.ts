@@ -9,7 +9,7 @@ export function createSecrets(form: Settings['keys'], seed: string): TwoWay {
   const draw = seededDraws(seed);
   const [letters, length] = form === 'long' ? [LETTERS, 180] : [`${LETTERS}.~-_`, 40];
   return twoWay((secret) => {
-    const [prefix = ''] = /^(?:pk_live_|pk_test_|whsec_)?/.exec(secret) ?? [];
+    const [prefix = ''] = /^(?:pk_live_|pk_test_)?/.exec(secret) ?? [];
     const drawn = Array.from({ length }, () => letters[Math.floor(draw() * letters.length)]);
     return form === null ? secret : prefix + drawn.join('');
   });

@@ -32,8 +32,9 @@ export function createBodies(names: Names, settings: Settings, seed: string): Bo
       names.begin();
       const { object, ...rest } = Object(data) as { object?: unknown };
       const isJob = isMap(object) && 'operation' in object;
-      const fixed = shown({ ...envelope, data: rest }, true);
-      return print({ ...Object(fixed), ...(isMap(data) && { data: { ...rest, object: shown(object, !isJob) } }) });
+      // The object first, so that the id of the event may contain that of the job.
+      const inside = { ...rest, object: shown(object, !isJob) };
+      return print({ ...Object(shown(envelope, true)), ...(isMap(data) && { data: inside }) });
     },
   };
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { seededUuid } from '../../../conformance/plan/seeded-draws.ts';
 import { isMap } from '../../../shared/is-map.ts';
 import type { Settings } from '../kinds.ts';
 
@@ -26,12 +26,18 @@ function errorChanged(error: Members, settings: Settings): Members {
     ...rest,
     request_id: requestId(String(error['request_id']), settings.request_ids),
     ...detailsOf(details, fields, String(message), settings.details),
-    ...(settings.doc_url === null ? defined({ doc_url }) : {}),
-    ...(settings.doc_url === 'present' && { doc_url: `https://docs.example.com/errors#${code}` }),
-    ...(settings.doc_url === 'null' && { doc_url: null }),
-    ...(settings.retryable === null ? defined({ retryable }) : {}),
-    ...(settings.retryable === 'null' && { retryable: null }),
+    ...optional(
+      'doc_url',
+      settings.doc_url === 'present' ? `https://docs.example.com/${code}` : doc_url,
+      settings.doc_url,
+    ),
+    ...optional('retryable', retryable, settings.retryable),
   };
+}
+
+function optional(name: string, value: unknown, form: string | null): Members {
+  if (form === 'null') return { [name]: null };
+  return form === 'absent' || value === undefined ? {} : { [name]: value };
 }
 
 type Field = { path: string; problem: string };
@@ -50,11 +56,7 @@ function detailsOf(details: unknown, fields: readonly Field[], message: string, 
   if (form === 'other' && fields.length > 0)
     return { details: Object.fromEntries(fields.map(({ path, problem }) => [path, [problem]])) };
   const isNamed = fields.every(({ path }) => message.includes(path));
-  return form === 'absent' && isNamed ? {} : defined({ details });
-}
-
-function defined(members: Members): Members {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
+  return optional('details', details, isNamed ? form : null);
 }
 
 const SENTENCES = ['Запрос отклонён', '要求は拒否されました', 'Η αίτηση απορρίφθηκε', 'بەڵێ نەخێر'];
@@ -65,19 +67,10 @@ function foreign(code: string, paths: readonly string[]): string {
 }
 
 function requestId(id: string, form: Settings['request_ids']): string {
-  const hash = createHash('sha256').update(id).digest('hex');
-  switch (form) {
-    case 'uuid':
-      return [hash.slice(0, 8), hash.slice(8, 12), hash.slice(12, 16), hash.slice(16, 20), hash.slice(20, 32)].join(
-        '-',
-      );
-    case 'marks':
-      return `${hash.slice(0, 8)}/${hash.slice(8, 16)}:é "${hash.slice(16, 24)}"`;
-    case 'long':
-      return hash.repeat(8);
-    default:
-      return id;
-  }
+  const uuid = seededUuid(id);
+  if (form === 'uuid') return uuid;
+  if (form === 'marks') return `${uuid.replaceAll('-', '/')}:é "=`;
+  return form === 'long' ? uuid.repeat(16) : id;
 }
 
 const DEFAULTS: Members = { analysis_version: 'skin-2026-09-draft.1', revision: 1, object: 'credit_balance' };
