@@ -12,10 +12,10 @@ type Opened = Awaited<ReturnType<typeof openWorld>>;
 type Prepare = (opened: Opened) => Promise<() => Promise<Reply>>;
 
 /**
- * When the audit reports a client that asks again at once: never; except on an auto clock, which waits on behalf of the
- * client; or always.
+ * When the audit reports a client that asks again at once: never; or except on an auto clock, with which a client need
+ * not sleep.
  */
-type Judged = 'never' | 'but on auto' | 'always';
+type Judged = 'never' | 'but on auto';
 /** An answer that makes its client wait: its status and its Retry-After. */
 type Kind = [what: string, status: number, retryAfter: string, Judged, Prepare, EmulatorOptions?];
 
@@ -81,11 +81,11 @@ const KINDS: Kind[] = [
   ['a poll with a fraction', 200, '1.5', 'never', poll, { deviate: ['pace-with-fraction'] }],
   ['a refusal with a date', 503, DATE, 'never', meeting(error), { deviate: ['pace-as-date'] }],
   ['a full minute', 429, '60', 'but on auto', submit, { readings: { admission_per_minute: 0 } }],
-  ['a full day', 429, '86400', 'always', submit, { readings: { daily_quota: { test: { 'makeup.apply': 0 } } } }],
+  ['a full day', 429, '86400', 'but on auto', submit, { readings: { daily_quota: { test: { 'makeup.apply': 0 } } } }],
   ['keys that cannot be read', 503, '1', 'but on auto', usage, { unreadable: { key_store: true } }],
   ['a ledger that cannot be read', 503, '1', 'but on auto', balance, { unreadable: { ledger: true } }],
   ['the fault service_unavailable', 503, '5', 'but on auto', meeting(error)],
-  ['the fault service_unavailable for long', 503, '3600', 'always', meeting({ ...error, retry_after: 3_600 })],
+  ['the fault service_unavailable for long', 503, '3600', 'but on auto', meeting({ ...error, retry_after: 3_600 })],
   ['the fault rate_limited', 429, '5', 'but on auto', meeting({ ...error, error: 'rate_limited' })],
   ['the fault internal_error', 500, '5', 'never', meeting({ ...error, error: 'internal_error' })],
   ['the fault payload_too_large', 413, '5', 'never', meeting({ ...error, error: 'payload_too_large' })],
@@ -128,7 +128,7 @@ describe.each(CLOCK_MODES)('On a clock that is %s, a client that got', (mode) =>
   it.each(KINDS)('%s (%i, Retry-After: %s) and asks again at once is reported: %s', async (...kind) => {
     const [, status, , judged] = kind;
     const rule = status === 200 || status === 304 ? 'poll-too-soon' : 'retry-too-soon';
-    const isFound = judged === 'always' || (judged === 'but on auto' && mode !== 'auto');
+    const isFound = judged === 'but on auto' && mode !== 'auto';
     expect(await askTwice(mode, kind, 'not at all')).toEqual(isFound ? [rule] : []);
   });
 });

@@ -78,17 +78,27 @@ export async function doInstant(host: WorldHost): Promise<void> {
 }
 
 /**
- * In `auto`, waits on behalf of the caller: moves the clock by the time that an answer asks to wait. If there is no
- * memory for the resulting work, time stands still.
+ * In `auto`, waits on behalf of the caller: moves the clock by the time that an answer asks to wait. Callers that come
+ * while the clock waits for another one wait together with it. If there is no memory for the resulting work, time
+ * stands still.
  */
 export async function waitOut(host: WorldHost, seconds: number): Promise<void> {
-  const { world } = host;
-  if (host.clock.settings().mode !== 'auto' || host.advancing !== null) return;
+  const { world, epoch } = host;
+  if (host.clock.settings().mode !== 'auto') return;
   const target = seconds > 0 ? world.state.now + seconds * 1_000 : nextWorkDue(world);
   if (target === null) return;
+  if (host.advancing !== null) await turnOf(host);
+  // If it still waits, a receiver may be sending this request, and it ends only after the answer.
+  if (host.advancing !== null || host.epoch !== epoch || target <= world.state.now) return;
   await letPass(host, Math.min(target, LAST_INSTANT)).catch((error: unknown) => {
     if (noRoomIn(error) === null) throw error;
   });
+}
+
+/** Resolves when an advance has had time to end, unless it waits for a receiver. */
+async function turnOf({ effects, ports: { wall } }: WorldHost): Promise<void> {
+  await picturesMade(effects);
+  await wall.turn();
 }
 
 async function pass(host: WorldHost, target: Target): Promise<Advanced> {

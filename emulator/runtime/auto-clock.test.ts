@@ -45,6 +45,19 @@ describe('an auto clock', () => {
     expect(moved).toBe(1_000);
   });
 
+  it('waits as long for a poll that comes while it waits for that of another job', async () => {
+    const hosted = await hostedWorld({ clock: 'auto', readings: { retry_after: 10 } });
+    const { client, host } = hosted;
+    const ids = [(await client.submitOn('skin.analyze')).body.id, (await client.submitOn('skin.analyze')).body.id];
+    // The first poll takes until the pictures of both jobs are made.
+    const polls = ids.map(async (id) => {
+      const { headers } = await client.get(`/v1/jobs/${id}`);
+      return nowIn(host) - Date.parse(headers.get('Emulator-Now') ?? '');
+    });
+    for (const waited of await Promise.all(polls)) expect(waited).toBeGreaterThanOrEqual(10_000);
+    expect(nowIn(host) - Date.parse('2026-01-01T00:00:00Z')).toBeLessThan(20_000);
+  });
+
   it('stands still for all other requests', async () => {
     const hosted = await hostedAuto();
     const { client } = hosted;

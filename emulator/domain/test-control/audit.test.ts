@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { auditExchange, emptyAuditMemory } from './audit.ts';
 import type { Exchange } from './exchange.ts';
+import type { Timing } from './pace.ts';
 
 const POLL: Exchange = {
   serial: 1,
@@ -35,15 +36,21 @@ const BUSY_NOWHERE = { ...BUSY, ...NOWHERE };
 const BUSY_JOBS = { ...BUSY, route: POLL.route };
 const NOTHING = { route: null, path: '/v1/assets/undefined', status: 404, responseHeaders: {} };
 
-type Part = Partial<Exchange> & { machine?: number };
+/** `clock`: how time passes in the world of the exchange; it is not known by default. */
+type Part = Partial<Exchange> & { machine?: number; clock?: Omit<Timing, 'answered'> };
+
+const AUTO: Part = { clock: { mode: 'auto', isAdvancing: false } };
+const FROZEN: Part = { clock: { mode: 'frozen', isAdvancing: false } };
+const ADVANCING: Part = { clock: { mode: 'frozen', isAdvancing: true } };
+const RUNNING: Part = { clock: { mode: 'running', isAdvancing: true } };
 
 /** The rules that a sequence of exchanges breaks. Each exchange is given as its differences from a poll. */
 function broken(...parts: Part[]): string[] {
   const memory = emptyAuditMemory();
-  const findings = parts.map(
-    ({ machine = 0, ...part }, index) =>
-      auditExchange(memory, { ...POLL, serial: index + 1, ...part }, machine).findings,
-  );
+  const findings = parts.map(({ machine = 0, clock, ...part }, index) => {
+    const timing = clock === undefined ? null : { ...clock, answered: machine };
+    return auditExchange(memory, { ...POLL, serial: index + 1, ...part }, machine, timing).findings;
+  });
   return findings.flat().map(({ rule }) => rule);
 }
 
@@ -107,6 +114,42 @@ describe('auditExchange', () => {
     ['a key in the query', [{ query: 'a=1&key=pk_test_…' }], ['key-in-url']],
     ['another query', [{ query: 'key=sk_test_1' }], []],
   ])('reports the broken rules of %s', (_, parts, rules) => {
+    expect(broken(...parts)).toEqual(rules);
+  });
+
+  it.each<[string, Part[], string[]]>([
+    ['an auto clock, which may be waiting for another job', [AUTO, { ...AUTO, ...LATER, at: 0 }], []],
+    [
+      'an auto clock, which waits no longer than a minute',
+      [
+        { ...AUTO, ...BUSY },
+        { ...AUTO, ...AGAIN },
+      ],
+      [],
+    ],
+    ['a clock that was auto', [AUTO, { ...FROZEN, ...LATER, at: 0 }], []],
+    ['a clock that has become auto', [FROZEN, { ...AUTO, ...LATER, at: 0 }], []],
+    ['a frozen clock', [FROZEN, { ...FROZEN, ...LATER, at: 0 }], ['poll-too-soon']],
+    [
+      'a frozen clock',
+      [
+        { ...FROZEN, ...BUSY },
+        { ...FROZEN, ...AGAIN },
+      ],
+      ['retry-too-soon'],
+    ],
+    [
+      'a frozen clock during an advance',
+      [
+        { ...ADVANCING, ...BUSY },
+        { ...ADVANCING, ...AGAIN },
+      ],
+      [],
+    ],
+    ['a frozen clock whose advance has ended', [ADVANCING, { ...FROZEN, ...LATER, at: 1 }], []],
+    ['a frozen clock whose advance has begun', [FROZEN, { ...ADVANCING, ...LATER, at: 1 }], []],
+    ['a running clock', [RUNNING, { ...RUNNING, ...LATER, at: 0 }], ['poll-too-soon']],
+  ])('measures pauses only on a clock that a client can wait on: %s', (_, parts, rules) => {
     expect(broken(...parts)).toEqual(rules);
   });
 

@@ -48,7 +48,8 @@ export function counts(
 
 /** The time of a request, on the clock of its World and on the machine's clock. */
 type Moment = { world: Instant; machine: number };
-type Pause = { seconds: number | null; since: Moment };
+/** `isMeasured`: whether the clock of the World can show how long the client waits from then on. */
+type Pause = { seconds: number | null; since: Moment; isMeasured: boolean };
 type Poll = Pause & { etag: string | null; answered: number | null };
 
 /** The result for one exchange: the mistakes, and what it shows about the pace of the client. */
@@ -103,13 +104,23 @@ type Look = {
   last: Poll | undefined;
   sight: Sight;
   answered: number | null;
+  isMeasured: boolean;
 };
 
 function lookAt(memory: AuditMemory, exchange: Exchange, now: Moment, timing: Timing | null): Look {
   const poll = exchange.route === ROUTES.readJob.name ? `${callerName(exchange)} ${exchange.path}` : null;
   const last = poll === null ? undefined : memory.polls.get(poll);
   const sight = timing === null ? null : sightOf(memory, exchange, now, { isPoll: poll !== null, last }, timing);
-  return { now, poll, last, sight, answered: timing?.answered ?? null };
+  return { now, poll, last, sight, answered: timing?.answered ?? null, isMeasured: isMeasured(timing) };
+}
+
+/**
+ * Whether a client that waits is seen to wait on the clock of the World. An auto clock waits in its place, but not if
+ * it is already waiting for the poll of another job, nor for more than a minute. A frozen clock moves when the client
+ * moves it instead of sleeping, but not while an advance waits for a receiver that sends requests itself.
+ */
+function isMeasured(timing: Timing | null): boolean {
+  return timing === null || timing.mode === 'running' || (timing.mode === 'frozen' && !timing.isAdvancing);
 }
 
 /** `last` is the previous poll; undefined if there is none, or if this is not a poll. */
@@ -152,15 +163,17 @@ function callerName({ keyId }: Exchange): string {
 const TIMER_SLACK = 20;
 
 /** How many milliseconds longer a client should have waited, by the clock on which it came closer: one is enough. */
-function missingWait({ seconds, since }: Pause, now: Moment): number {
+function missingWait({ seconds, since, ...pause }: Pause, { now, ...look }: Look): number {
+  if (!pause.isMeasured || !look.isMeasured) return 0;
   const waited = Math.max(now.world - since.world, now.machine - since.machine + TIMER_SLACK);
   return (seconds ?? 0) * SECOND - waited;
 }
 
-function polledTooSoon(_memory: AuditMemory, exchange: Exchange, { now, last, sight }: Look): string | null {
+function polledTooSoon(_memory: AuditMemory, exchange: Exchange, look: Look): string | null {
+  const { now, last, sight } = look;
   if (sight?.kind === 'too_short')
     return `polled ${exchange.path} after ${sight.waited} ms in real time, as before, but had to wait ${last?.seconds} s`;
-  if (last === undefined || missingWait(last, now) <= 0) return null;
+  if (last === undefined || missingWait(last, look) <= 0) return null;
   const waited = now.world - last.since.world;
   return `polled ${exchange.path} after ${waited} ms, but had to wait ${last.seconds} s`;
 }
@@ -189,11 +202,11 @@ function requestName(exchange: Exchange): string {
   return `${callerName(exchange)} ${exchange.method} ${exchange.path}`;
 }
 
-function retriedTooSoon(memory: AuditMemory, exchange: Exchange, { now }: Look): string | null {
+function retriedTooSoon(memory: AuditMemory, exchange: Exchange, look: Look): string | null {
   if (memory.waits.size === 0) return null;
   const pause = memory.waits.get(requestName(exchange));
-  if (pause === undefined || missingWait(pause, now) <= 0) return null;
-  const early = (pause.seconds ?? 0) * SECOND - (now.world - pause.since.world);
+  if (pause === undefined || missingWait(pause, look) <= 0) return null;
+  const early = (pause.seconds ?? 0) * SECOND - (look.now.world - pause.since.world);
   const what = exchange.route ?? `${exchange.method} ${exchange.path}`;
   return `called ${what} again ${early} ms before the Retry-After of a ${pause.status} was over`;
 }
@@ -214,15 +227,16 @@ function putKeyInUrl(_memory: AuditMemory, exchange: Exchange): string | null {
   return /pk_(?:live|test)_/.test(exchange.query) ? 'put a key in the query string' : null;
 }
 
-function remember(memory: AuditMemory, exchange: Exchange, { now: since, poll, answered }: Look): void {
+function remember(memory: AuditMemory, exchange: Exchange, look: Look): void {
+  const { now: since, poll, answered, isMeasured } = look;
   const { status, responseHeaders, responseBody } = exchange;
   const seconds = secondsToWait(responseHeaders);
   if (poll !== null && (status === 200 || status === 304)) {
-    note(memory.polls, poll, { seconds, since, etag: responseHeaders['ETag'] ?? null, answered });
+    note(memory.polls, poll, { seconds, since, isMeasured, etag: responseHeaders['ETag'] ?? null, answered });
   }
   if (status === 401 || status === 403) note(memory.refusedKeys, refusalName(exchange), status);
   if ((status === 429 || status === 503) && seconds !== null) {
-    note(memory.waits, requestName(exchange), { seconds, since, status });
+    note(memory.waits, requestName(exchange), { seconds, since, isMeasured, status });
   } else if (memory.waits.size > 0) {
     memory.waits.delete(requestName(exchange));
   }

@@ -65,9 +65,44 @@ describe('the pace of a client that takes equally long for all its requests', ()
     ] as const)
       noteRequest(pace, false, came, answered);
     const seen = [1, 2, 3, 4].map((poll) =>
-      seePace(pace, { seconds: 1, answered: 200 * poll, world: 0 }, 'auto', 1, 200 * poll + 200),
+      seePace(pace, { seconds: 1, answered: 9_006 + 200 * poll, world: 0 }, 'auto', 1, 9_206 + 200 * poll),
     );
     expect(seen.at(-1)).toEqual({ kind: 'too_short', waited: 200 });
+  });
+});
+
+describe('the pace of a client with many jobs at once', () => {
+  /** Rounds in which each job is polled once. A request takes `turn`; then all jobs sleep for `sleep`. */
+  function seenIn(jobs: number, { turn, sleep }: { turn: number; sleep: number }) {
+    const pace = freshPace();
+    const answered = Array.from({ length: jobs }, () => 0);
+    let machine = 0;
+    return [1, 2, 3, 4, 5, 6].flatMap(() => {
+      machine += sleep;
+      return answered.flatMap((before, job) => {
+        const came = machine;
+        machine += turn;
+        answered[job] = machine;
+        if (before === 0) return [];
+        const sight = seePace(pace, { seconds: 1, answered: before, world: 0 }, 'auto', 1_000, came)?.kind ?? [];
+        noteRequest(pace, true, came, machine);
+        return sight;
+      });
+    });
+  }
+
+  it('is not reported if it does not sleep: the polls of the other jobs take the time', () => {
+    expect(seenIn(40, { turn: 3, sleep: 0 })).toEqual(['not_judged']);
+    expect(seenIn(200, { turn: 1, sleep: 8 })).toEqual(['not_judged']);
+  });
+
+  it('is reported if all of them sleep less than they are asked to', () => {
+    expect(seenIn(5, { turn: 2, sleep: 200 })).toContain('too_short');
+    expect(seenIn(200, { turn: 1, sleep: 200 })).toContain('too_short');
+  });
+
+  it('is not reported if all of them sleep as long as they are asked to, whatever else happens meanwhile', () => {
+    expect(seenIn(200, { turn: 3, sleep: 400 })).toEqual([]);
   });
 });
 

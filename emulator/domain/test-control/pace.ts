@@ -1,26 +1,42 @@
 import { median } from '../../../shared/median.ts';
 import { SECOND } from '../values/time.ts';
 
-/** How time passes in a World, and when a request was answered by the machine's clock. */
-export type Timing = { mode: 'auto' | 'frozen' | 'running'; answered: number };
+/**
+ * How time passes in a World, whether an advance is moving its clock right now, and when a request was answered by the
+ * machine's clock.
+ */
+export type Timing = { mode: 'auto' | 'frozen' | 'running'; isAdvancing: boolean; answered: number };
 
 /** What the pace depends on in a poll: the pause that its answer requested, and when it was answered. */
 export type PacedPoll = { seconds: number | null; answered: number | null; world: number };
 
+/** A time in which a client neither sent a request nor waited for an answer, by the machine's clock. */
+type Silence = { from: number; to: number };
+
 /**
- * What is known about the pace of a client, in real time: its last pauses that were too short, or long but useless, and
- * the time from an answer to the next request if no pause was requested.
+ * What is known about the pace of a client, in real time: its last pauses that were too short, or long but useless, the
+ * time from an answer to the next request if no pause was requested, and its last silences.
  */
-export type Pace = { short: number[]; uselessWaits: number; hasty: number; answered: number | null; turns: number[] };
+export type Pace = {
+  short: number[];
+  uselessWaits: number;
+  hasty: number;
+  answered: number | null;
+  turns: number[];
+  silences: Silence[];
+};
 
 export function freshPace(): Pace {
-  return { short: [], uselessWaits: 0, hasty: 0, answered: null, turns: [] };
+  return { short: [], uselessWaits: 0, hasty: 0, answered: null, turns: [], silences: [] };
 }
 
 /** Notes a request that arrived at `came` and was answered at `answered`, by the machine's clock. */
 export function noteRequest(pace: Pace, isPoll: boolean, came: number, answered: number): void {
-  if (!isPoll && pace.answered !== null && came >= pace.answered)
-    pace.turns = [...pace.turns, came - pace.answered].slice(-TURNS);
+  if (pace.answered !== null && came >= pace.answered) {
+    if (!isPoll) pace.turns = [...pace.turns, came - pace.answered].slice(-TURNS);
+    if (came - pace.answered >= LEAST_SLEEP)
+      pace.silences = [...pace.silences, { from: pace.answered, to: came }].slice(-SILENCES);
+  }
   pace.answered = answered;
 }
 
@@ -36,6 +52,8 @@ const SPREAD_SHARE = 0.25;
 /** The number of last delays that are remembered, and how many times longer than their median a sleep is. */
 const TURNS = 5;
 const TIMES_A_TURN = 3;
+/** The number of last silences that are remembered. */
+const SILENCES = 32;
 const USELESS_WAITS = 2;
 /** This many polls in a row without a pause are reported. */
 const HASTE = 10;
@@ -55,14 +73,25 @@ export function seePace(pace: Pace, last: PacedPoll, mode: Timing['mode'], world
   const asked = last.seconds * SECOND;
   if (mode === 'frozen') return seeUselessWait(pace, world === last.world && waited >= asked - SLACK);
   if (mode !== 'auto') return null;
-  pace.hasty = waited < leastSleep(pace) ? pace.hasty + 1 : 0;
+  const isLongEnough = waited >= asked - SLACK;
+  const isSleep = longestSilence(pace, last.answered, machine) >= leastSleep(pace);
+  pace.hasty = isSleep || isLongEnough ? 0 : pace.hasty + 1;
   // A client that waits long enough once is able to; a client that does not sleep may sleep by another clock.
-  if (pace.hasty > 0 || waited >= asked - SLACK) {
+  if (isLongEnough || !isSleep) {
     pace.short = [];
     return pace.hasty === HASTE ? { kind: 'not_judged' } : null;
   }
   pace.short = [...pace.short, waited].slice(-HABIT);
   return pace.short.length === HABIT && areAlike(pace.short) ? { kind: 'too_short', waited } : null;
+}
+
+/**
+ * The longest time within a pause in which the client was silent. While it follows other jobs as well, a pause may be
+ * long because it is busy: only a client that is silent sleeps.
+ */
+function longestSilence({ silences, answered }: Pace, from: number, to: number): number {
+  const all = [...silences, { from: answered ?? from, to }];
+  return all.reduce((longest, silence) => Math.max(longest, silence.to - Math.max(silence.from, from)), 0);
 }
 
 /** On a busy machine, all pauses are long: one that is hardly longer than the usual ones does not count as a sleep. */

@@ -51,7 +51,11 @@ export function recordExchange(
     because: maskBecause(refusal?.error.because ?? null),
     fault: trouble?.fault ?? null,
   };
-  journal.record(exchange, machine, { mode: host.clock.settings().mode, answered: host.ports.wall.now() });
+  journal.record(exchange, machine, {
+    mode: host.clock.settings().mode,
+    isAdvancing: host.advancing !== null,
+    answered: host.ports.wall.now(),
+  });
 }
 
 function maskBecause(because: Because | null): Because | null {
