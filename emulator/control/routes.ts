@@ -290,7 +290,7 @@ function worldReport(world: WorldControl) {
   return { name: world.name, keys: world.keys, clock: world.clock.read() };
 }
 
-/** Lists in a query are comma-separated: `?ignore=etag-ignored,poll-too-soon`. */
+/** Lists in a query are comma-separated: `?ignore=poll-too-soon,retry-too-soon`. */
 function withLists(query: Record<string, string>) {
   return Object.fromEntries(Object.entries(query).map(([name, value]) => [name, value.split(',')]));
 }

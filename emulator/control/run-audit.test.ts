@@ -16,11 +16,11 @@ const found = (world: string, did: string, rule: Finding['rule'] = 'key-in-url')
 describe('The audit of a run', () => {
   it('groups findings, with a count and the first of each group', () => {
     const audit = createRunAudit();
-    for (const event of [found('a', 'one'), found('b', 'two'), found('a', 'three', 'etag-ignored')]) audit.take(event);
+    for (const event of [found('a', 'one'), found('b', 'two'), found('a', 'three', 'poll-too-soon')]) audit.take(event);
     const { groups, findings } = audit.report(all);
     expect(groups).toEqual([
       { rule: 'key-in-url', count: 2, first: { ...finding('key-in-url', 'one'), world: 'a' } },
-      { rule: 'etag-ignored', count: 1, first: { ...finding('etag-ignored', 'three'), world: 'a' } },
+      { rule: 'poll-too-soon', count: 1, first: { ...finding('poll-too-soon', 'three'), world: 'a' } },
     ]);
     expect(findings.map(({ world, did }) => [world, did])).toEqual([
       ['a', 'one'],

@@ -112,7 +112,7 @@ const ORDERED: readonly (Example | Preparation)[] = [
   { route: 'POST /journal/wait', body: { job: '$JOB', status: 'succeeded', timeout: '5s' } },
   { route: 'GET /journal/explain/:request_id', path: '/journal/explain/$REQUEST' },
   { route: 'GET /summary' },
-  { route: 'GET /audit', path: '/audit?ignore=etag-ignored' },
+  { route: 'GET /audit', path: '/audit?ignore=poll-too-soon' },
   { route: 'GET /coverage', path: '/coverage?worlds=all' },
 
   { route: 'POST /snapshots/:name', path: '/snapshots/paid' },

@@ -139,7 +139,7 @@ export const auditCommand = controlCommand('audit', {
   notes: 'The oldest finding is printed first.',
   exits: { [EXIT.problems]: 'the client made a mistake' },
   examples: {
-    'After the tests of a client': 'tryon-emulator audit --ignore etag-ignored',
+    'After the tests of a client': 'tryon-emulator audit --ignore poll-too-soon',
     'If your tests provoke 402 on purpose': 'tryon-emulator audit --expect 402',
   },
 });

@@ -9,7 +9,6 @@ import { refusedRequest } from './refused-request.ts';
 
 export const AUDIT_RULES = {
   'poll-too-soon': 'Spec 8: wait as long as Retry-After says before the next poll of a job.',
-  'etag-ignored': 'Spec 4.3: send the ETag of the last answer in If-None-Match, so that an unchanged job costs a 304.',
   'refused-key-retried': 'Spec 7: a key that got a 401 or 403 is not retried.',
   'retry-too-soon': 'Spec 7: retry a 429 or 503 after Retry-After, not before.',
   'idempotency-key-reused': 'Spec 4.2: another request needs another Idempotency-Key.',
@@ -50,7 +49,7 @@ export function counts(
 type Moment = { world: Instant; machine: number };
 /** `isMeasured`: whether the clock of the World can show how long the client waits from then on. */
 type Pause = { seconds: number | null; since: Moment; isMeasured: boolean };
-type Poll = Pause & { etag: string | null; answered: number | null };
+type Poll = Pause & { answered: number | null };
 
 /** The result for one exchange: the mistakes, and what it shows about the pace of the client. */
 export type Audited = { findings: Finding[]; sight: Sight };
@@ -146,7 +145,6 @@ type Check = (memory: AuditMemory, exchange: Exchange, look: Look) => string | n
 
 const CHECKS: { rule: AuditRule; check: Check }[] = [
   { rule: 'poll-too-soon', check: polledTooSoon },
-  { rule: 'etag-ignored', check: ignoredEtag },
   { rule: 'refused-key-retried', check: retriedRefusedKey },
   { rule: 'retry-too-soon', check: retriedTooSoon },
   { rule: 'idempotency-key-reused', check: reusedIdempotencyKey },
@@ -176,12 +174,6 @@ function polledTooSoon(_memory: AuditMemory, exchange: Exchange, look: Look): st
   if (last === undefined || missingWait(last, look) <= 0) return null;
   const waited = now.world - last.since.world;
   return `polled ${exchange.path} after ${waited} ms, but had to wait ${last.seconds} s`;
-}
-
-function ignoredEtag(_memory: AuditMemory, exchange: Exchange, { last }: Look): string | null {
-  if (!last?.etag || exchange.status !== 200 || exchange.requestHeaders['if-none-match'] !== undefined) return null;
-  const unchanged = exchange.responseHeaders['ETag'] === last.etag;
-  return unchanged ? `fetched ${exchange.path} again without If-None-Match, and it was unchanged` : null;
 }
 
 function retriedRefusedKey(memory: AuditMemory, exchange: Exchange): string | null {
@@ -232,7 +224,7 @@ function remember(memory: AuditMemory, exchange: Exchange, look: Look): void {
   const { status, responseHeaders, responseBody } = exchange;
   const seconds = secondsToWait(responseHeaders);
   if (poll !== null && (status === 200 || status === 304)) {
-    note(memory.polls, poll, { seconds, since, isMeasured, etag: responseHeaders['ETag'] ?? null, answered });
+    note(memory.polls, poll, { seconds, since, isMeasured, answered });
   }
   if (status === 401 || status === 403) note(memory.refusedKeys, refusalName(exchange), status);
   if ((status === 429 || status === 503) && seconds !== null) {

@@ -69,13 +69,13 @@ describe('what exchanges prove', () => {
     expect(kinds([BUSY], [{}], ['no-later-try'])).toEqual([]);
   });
 
-  it('includes findings of the audit, except those that cost a few bytes', () => {
+  it('includes findings of the audit, except refusals', () => {
     const says = 'Spec 8: wait as long as Retry-After says before the next poll of a job.';
     const found = { says, did: 'polled /v1/jobs/job_1 after 40 ms', exchange: 4, at: '', world: 'default' };
     const findings = [
       { ...found, rule: 'poll-too-soon' as const },
       { ...found, rule: 'poll-too-soon' as const, exchange: 5 },
-      { ...found, rule: 'etag-ignored' as const },
+      { ...found, rule: 'refused-request' as const },
     ];
     const seen = { ...NOTHING_SEEN, findings };
     expect(judgeExchanges(seen, NOTHING_SEEN, [])).toEqual([

@@ -18,8 +18,8 @@ export function judgeExchanges(seen: Seen, plain: Seen, ignore: readonly string[
   return proofs.filter(({ kind }) => !known.includes(kind) && !ignore.includes(kind));
 }
 
-/** Findings that cost only a few bytes are left to `exec --audit`, and so are refusals, which many tests cause on purpose. */
-const LEFT_OUT: readonly AuditRule[] = ['etag-ignored', 'refused-request'];
+/** Refusals are left to `exec --audit`, since many tests cause them on purpose. */
+const LEFT_OUT: readonly AuditRule[] = ['refused-request'];
 
 /** What the audit finds in a run, rule by rule, without the rules that do not count. */
 function judgeAudit({ findings }: Seen, ignore: readonly string[]): Proof[] {
