@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { AUDIT_RULES, type AuditRule } from '../domain/test-control/audit.ts';
 import type { AuditEvent } from '../domain/test-control/audit-event.ts';
+import type { Emulator } from '../index.ts';
 import { emulatorFor } from '../testing/client.ts';
 import { createFakeWallClock } from '../testing/fake-wall-clock.ts';
 import { openWorld } from '../testing/open-world.ts';
@@ -89,6 +90,22 @@ describe('emulator.audit', () => {
         ].join('\n'),
       ),
     );
+  });
+
+  it.each<[string, (emulator: Emulator) => unknown]>([
+    ['revokes a key', ({ accounts }) => accounts.changeKey('demo', 'pk_test_demo', { revoked: true })],
+    ['lets a key expire', ({ accounts }) => accounts.changeKey('demo', 'pk_test_demo', { expired: true })],
+    ['disables an account', ({ accounts }) => accounts.change('demo', { disabled: true })],
+    ['takes a scope away', ({ accounts }) => accounts.changeKey('demo', 'pk_test_demo', { scopes: ['skin.analyze'] })],
+  ])('does not report the first refusal after a test %s, but reports its repetition', async (_, change) => {
+    const { emulator, client } = await emulatorFor();
+    const order = async () => client.submitOn('makeup.apply', { idempotencyKey: 'one' });
+    expect((await order()).status).toBe(202);
+    change(emulator);
+    await order();
+    expect(emulator.audit.findings()).toEqual([]);
+    await order();
+    expect(new Set(emulator.audit.findings().map(({ rule }) => rule))).toEqual(new Set(['refused-key-retried']));
   });
 
   it('ignores only the given rules', async () => {

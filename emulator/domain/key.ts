@@ -21,6 +21,9 @@ export type Key = {
 /** A key to create, with its jobs per minute (reading 28) if they differ from those of its account. */
 export type NewKey = Omit<Key, 'id'> & { admissionPerMinute: number | null };
 
+/** Why a key cannot be used, if it is not that its world was removed. */
+export const UNUSABLE = { missing: 'missing', unknown: 'unrecognised', ended: 'revoked, expired or disabled' } as const;
+
 export const KEY_PREFIX: Record<Environment, string> = { live: 'pk_live_', test: 'pk_test_' };
 
 /** Spec 5.5: a revoked key, an expired key and a key of a disabled account get the same answer. */

@@ -1,6 +1,6 @@
 import { type Account, ownerOf } from '../domain/account.ts';
 import { ApiError, type Because } from '../domain/errors.ts';
-import type { Key } from '../domain/key.ts';
+import { type Key, UNUSABLE } from '../domain/key.ts';
 import type { Feature } from '../domain/vocabulary.ts';
 import { nowIn, type WorldHost } from '../runtime/world-host.ts';
 import { requireKeyStore } from '../world/ledger.ts';
@@ -35,7 +35,7 @@ function requireNetwork({ world }: WorldHost, key: Key, address: string): void {
 
 export function requireUsableKey(host: WorldHost, { headers }: RoutedRequest): { key: Key; account: Account } {
   const secret = headers['x-api-key'];
-  if (secret === undefined || secret === '') throw unusable('missing');
+  if (secret === undefined || secret === '') throw unusable(UNUSABLE.missing);
   const now = nowIn(host);
   requireKeyStore(host.world);
 
@@ -43,14 +43,14 @@ export function requireUsableKey(host: WorldHost, { headers }: RoutedRequest): {
   const key = state.keys.get(secret);
   if (key === undefined) throw unusable(whyUnknown(host, secret));
   const account = state.accounts.get(key.account);
-  if (account === undefined || !rules.keyIsUsable(key, account, now)) throw unusable('revoked, expired or disabled');
+  if (account === undefined || !rules.keyIsUsable(key, account, now)) throw unusable(UNUSABLE.ended);
   return { key, account };
 }
 
 /** Names the former world of a key, for a client that continues after its test has ended. */
 function whyUnknown({ ports }: WorldHost, secret: string): string {
   const world = ports.worldOfGoneKey?.(secret);
-  return world === undefined ? 'unrecognised' : `of the world ${world}, which was removed`;
+  return world === undefined ? UNUSABLE.unknown : `of the world ${world}, which was removed`;
 }
 
 function unusable(why: string): ApiError {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { UNUSABLE } from '../key.ts';
 import { auditExchange, emptyAuditMemory } from './audit.ts';
 import type { Exchange } from './exchange.ts';
 import type { Timing } from './pace.ts';
@@ -31,13 +32,39 @@ const UNTIL = { responseHeaders: { 'Retry-After': 'Wed, 21 Oct 2026 07:28:00 GMT
 const NOWHERE = { route: null, path: '/a' };
 const FAILED = { responseBody: '{"status":"failed"}', responseHeaders: { ETag: '"f"' } };
 const AGAIN = { ...USAGE, at: 1 };
+const LIST = { route: 'GET /v1/assets', path: '/v1/assets' };
+const ORDER = { route: 'POST /v1/skin/analyses', path: '/v1/skin/analyses', requestBody: '{}', responseHeaders: {} };
+const REFUSED_ORDER = { ...UNAUTHORISED, ...ORDER, requestHeaders: { 'idempotency-key': 'one' } };
+const OTHER_KEY = { requestHeaders: { 'idempotency-key': 'two' } };
+const OTHER_ORDER = { ...OTHER_KEY, requestBody: '{"a":1}' };
+const unusable = (key: string) => ({
+  ...UNAUTHORISED,
+  because: { rule: 'AUTH-401', section: '5.5', compared: { key } },
+});
+const [UNKNOWN_KEY, ENDED_KEY] = [unusable(UNUSABLE.unknown), unusable(UNUSABLE.ended)];
+const LACKS_SCOPE = { ...FORBIDDEN, ...ORDER, because: { rule: 'AUTH-SCOPE-403', section: '5.4', compared: {} } };
+const LONG_KEY = { key: 'pk_live_…a1b2' };
+const BUSY_UPLOAD = {
+  ...BUSY,
+  ...LIST,
+  route: 'POST /v1/assets',
+  method: 'POST',
+  requestBody: '(8 bytes of image/png)',
+};
+const BUSY_LIST = { ...BUSY, ...LIST, query: 'cursor=a' };
+const BUSY_ORDER = {
+  ...BUSY,
+  ...ORDER,
+  responseHeaders: BUSY.responseHeaders,
+  requestHeaders: { 'idempotency-key': 'one' },
+};
 const BUSY_UNTIL = { ...BUSY, ...UNTIL };
 const BUSY_NOWHERE = { ...BUSY, ...NOWHERE };
 const BUSY_JOBS = { ...BUSY, route: POLL.route };
 const NOTHING = { route: null, path: '/v1/assets/undefined', status: 404, responseHeaders: {} };
 
-/** `clock`: how time passes in the world of the exchange; it is not known by default. */
-type Part = Partial<Exchange> & { machine?: number; clock?: Omit<Timing, 'answered'> };
+/** `clock`: how time passes in the world of the exchange; not known by default. `took`: until its answer, in real time. */
+type Part = Partial<Exchange> & { machine?: number; took?: number; clock?: Omit<Timing, 'answered'> };
 
 const AUTO: Part = { clock: { mode: 'auto', isAdvancing: false } };
 const FROZEN: Part = { clock: { mode: 'frozen', isAdvancing: false } };
@@ -47,8 +74,8 @@ const RUNNING: Part = { clock: { mode: 'running', isAdvancing: true } };
 /** The rules that a sequence of exchanges breaks. Each exchange is given as its differences from a poll. */
 function broken(...parts: Part[]): string[] {
   const memory = emptyAuditMemory();
-  const findings = parts.map(({ machine = 0, clock, ...part }, index) => {
-    const timing = clock === undefined ? null : { ...clock, answered: machine };
+  const findings = parts.map(({ machine = 0, took = 0, clock, ...part }, index) => {
+    const timing = clock === undefined ? null : { ...clock, answered: machine + took };
     return auditExchange(memory, { ...POLL, serial: index + 1, ...part }, machine, timing).findings;
   });
   return findings.flat().map(({ rule }) => rule);
@@ -72,16 +99,16 @@ describe('auditExchange', () => {
     ['an old tag, and the job has not changed', [{}, { at: 2_000, requestHeaders: { 'if-none-match': '"x"' } }], []],
     ['a refused key once', [UNAUTHORISED], []],
     ['a refused key again', [UNAUTHORISED, UNAUTHORISED], ['refused-key-retried']],
-    [
-      'a refused key on another route',
-      [UNAUTHORISED, { ...UNAUTHORISED, route: 'POST /v1/assets' }],
-      ['refused-key-retried'],
-    ],
+    ['a refused key in another request', [UNAUTHORISED, { ...UNAUTHORISED, ...LIST }], []],
+    ['a refused key with another query', [UNAUTHORISED, { ...UNAUTHORISED, query: 'from=2026-01-01' }], []],
+    ['a refused key for another order', [REFUSED_ORDER, { ...REFUSED_ORDER, ...OTHER_ORDER }], []],
+    ['a refused key for the same order', [REFUSED_ORDER, REFUSED_ORDER], ['refused-key-retried']],
+    ['a refused key that worked meanwhile', [UNAUTHORISED, { ...USAGE, status: 200 }, UNAUTHORISED], []],
     ['another key that looks the same', [UNAUTHORISED, { ...UNAUTHORISED, keyId: 'key_2' }], []],
     ['no key twice', [NO_KEY, NO_KEY], []],
     ['a refused key that works by now', [UNAUTHORISED, { ...USAGE, status: 200 }], []],
     ['a 403 again', [FORBIDDEN, FORBIDDEN], ['refused-key-retried']],
-    ['a 403 elsewhere', [FORBIDDEN, { ...FORBIDDEN, route: 'POST /v1/assets' }], []],
+    ['a 403 elsewhere', [FORBIDDEN, { ...FORBIDDEN, ...LIST }], []],
     ['a retry on time', [BUSY, { ...USAGE, at: 2_000 }], []],
     ['a retry early', [BUSY, { ...USAGE, at: 1_999 }], ['retry-too-soon']],
     ['a retry on time by the machine alone', [BUSY, { ...USAGE, at: 0, machine: 2_000 }], []],
@@ -149,6 +176,76 @@ describe('auditExchange', () => {
     ['a frozen clock whose advance has begun', [FROZEN, { ...ADVANCING, ...LATER, at: 1 }], []],
     ['a running clock', [RUNNING, { ...RUNNING, ...LATER, at: 0 }], ['poll-too-soon']],
   ])('measures pauses only on a clock that a client can wait on: %s', (_, parts, rules) => {
+    expect(broken(...parts)).toEqual(rules);
+  });
+
+  it.each<[string, Part[], string[]]>([
+    [
+      'a poll',
+      [
+        { ...RUNNING, took: 90 },
+        { ...RUNNING, ...LATER, at: 40, machine: 40 },
+      ],
+      [],
+    ],
+    [
+      'a poll that is answered first',
+      [
+        { ...RUNNING, machine: 40 },
+        { ...RUNNING, took: 90 },
+      ],
+      [],
+    ],
+    [
+      'a request with a key',
+      [
+        { ...RUNNING, ...UNAUTHORISED, took: 90 },
+        { ...RUNNING, ...UNAUTHORISED, machine: 40 },
+      ],
+      [],
+    ],
+    [
+      'a request to a busy service',
+      [
+        { ...RUNNING, ...BUSY, took: 90 },
+        { ...RUNNING, ...AGAIN, machine: 40 },
+      ],
+      [],
+    ],
+  ])('takes %s for no repetition if it was sent before the other was answered', (_, parts, rules) => {
+    expect(broken(...parts)).toEqual(rules);
+  });
+
+  it.each<[string, Part[], string[]]>([
+    ['another order', [{ ...BUSY_ORDER, ...OTHER_ORDER }], []],
+    ['the same order under another key', [{ ...BUSY_ORDER, ...OTHER_KEY }], ['retry-too-soon']],
+    ['the same order', [BUSY_ORDER], ['retry-too-soon']],
+    ['another order without a key', [{ ...BUSY_ORDER, requestHeaders: {}, requestBody: '{"a":1}' }], []],
+    ['another upload', [{ ...BUSY_UPLOAD, requestBody: '(9 bytes of image/png)' }], []],
+    ['the same upload', [BUSY_UPLOAD], ['retry-too-soon']],
+    ['another page', [{ ...BUSY_LIST, query: 'cursor=b' }], []],
+    ['the same page', [BUSY_LIST], ['retry-too-soon']],
+  ])('takes only the same request for a retry: %s', (_, parts, rules) => {
+    expect(broken(BUSY_ORDER, BUSY_UPLOAD, BUSY_LIST, ...parts.map((part) => ({ ...part, at: 1 })))).toEqual(rules);
+  });
+
+  it.each<[string, Part[], string[]]>([
+    ['an unknown key', [UNKNOWN_KEY], ['refused-request']],
+    ['a key that was revoked, and its client learns it now', [ENDED_KEY], []],
+    ['a revoked key again', [ENDED_KEY, ENDED_KEY], ['refused-key-retried']],
+    ['the key of a world that was removed', [unusable('of the world a, which was removed')], []],
+    [
+      'a key that worked before',
+      [
+        { ...USAGE, ...LONG_KEY },
+        { ...UNKNOWN_KEY, ...LONG_KEY },
+      ],
+      [],
+    ],
+    ['a key that may be another one', [USAGE, UNKNOWN_KEY], ['refused-request']],
+    ['a key without the scope', [LACKS_SCOPE], ['refused-request']],
+    ['a key whose scope was taken away', [{ ...ORDER, status: 202 }, LACKS_SCOPE], []],
+  ])('blames a client for a refusal that it could have known: %s', (_, parts, rules) => {
     expect(broken(...parts)).toEqual(rules);
   });
 

@@ -6,10 +6,11 @@ import { type Instant, SECOND, toIso } from '../values/time.ts';
 import type { Exchange } from './exchange.ts';
 import { freshPace, noteRequest, type Pace, type Sight, seePace, type Timing } from './pace.ts';
 import { refusedRequest } from './refused-request.ts';
+import { callerName, firstTryIn, note, noteTry } from './tries.ts';
 
 export const AUDIT_RULES = {
   'poll-too-soon': 'Spec 8: wait as long as Retry-After says before the next poll of a job.',
-  'refused-key-retried': 'Spec 7: a key that got a 401 or 403 is not retried.',
+  'refused-key-retried': 'Spec 7: a request that got a 401 or 403 is not sent again with the same key.',
   'retry-too-soon': 'Spec 7: retry a 429 or 503 after Retry-After, not before.',
   'idempotency-key-reused': 'Spec 4.2: another request needs another Idempotency-Key.',
   'failed-output-read': 'Spec 1: check status before output; a failed job has none.',
@@ -47,24 +48,31 @@ export function counts(
 
 /** The time of a request, on the clock of its World and on the machine's clock. */
 type Moment = { world: Instant; machine: number };
+/** When an answer was given, by the machine's clock; null if that is not known. */
+type Answered = { answered: number | null };
 /** `isMeasured`: whether the clock of the World can show how long the client waits from then on. */
-type Pause = { seconds: number | null; since: Moment; isMeasured: boolean };
-type Poll = Pause & { answered: number | null };
+type Pause = Answered & { seconds: number | null; since: Moment; isMeasured: boolean };
+type Refused = Answered & { status: number };
 
 /** The result for one exchange: the mistakes, and what it shows about the pace of the client. */
 export type Audited = { findings: Finding[]; sight: Sight };
 
 export type AuditMemory = {
-  polls: Map<string, Poll>;
-  refusedKeys: Map<string, number>;
-  waits: Map<string, Pause & { status: number }>;
+  polls: Map<string, Pause>;
+  refusedKeys: Map<string, Refused>;
+  /** The keys that were accepted, and for what. */
+  allowed: Map<string, true>;
+  waits: Map<string, Pause & Refused>;
   failedJobSeenBy: Set<string>;
   /** By caller. */
   paces: Map<string, Pace>;
 };
 
 export function emptyAuditMemory(): AuditMemory {
-  return { polls: new Map(), refusedKeys: new Map(), waits: new Map(), failedJobSeenBy: new Set(), paces: new Map() };
+  return {
+    ...{ polls: new Map(), waits: new Map(), paces: new Map() },
+    ...{ refusedKeys: new Map(), allowed: new Map(), failedJobSeenBy: new Set() },
+  };
 }
 
 /** The findings for one more exchange. If they are neither kept nor reported, it is only remembered. */
@@ -100,7 +108,7 @@ type Look = {
   now: Moment;
   /** The name of the poll; null if this is not a poll. */
   poll: string | null;
-  last: Poll | undefined;
+  last: Pause | undefined;
   sight: Sight;
   answered: number | null;
   isMeasured: boolean;
@@ -127,7 +135,7 @@ function sightOf(
   memory: AuditMemory,
   exchange: Exchange,
   now: Moment,
-  { isPoll, last }: { isPoll: boolean; last: Poll | undefined },
+  { isPoll, last }: { isPoll: boolean; last: Pause | undefined },
   { mode, answered }: Timing,
 ): Sight {
   if (mode === 'running') return null;
@@ -150,19 +158,17 @@ const CHECKS: { rule: AuditRule; check: Check }[] = [
   { rule: 'idempotency-key-reused', check: reusedIdempotencyKey },
   { rule: 'failed-output-read', check: readFailedOutput },
   { rule: 'key-in-url', check: putKeyInUrl },
-  { rule: 'refused-request', check: (_memory, exchange) => refusedRequest(exchange) },
+  { rule: 'refused-request', check: (memory, exchange) => refusedRequest(exchange, wasAllowed(memory, exchange)) },
 ];
-
-function callerName({ keyId }: Exchange): string {
-  return keyId ?? 'nobody';
-}
 
 /** Tolerance in milliseconds: a client's timer may run ahead of this machine's clock. */
 const TIMER_SLACK = 20;
 
 /** How many milliseconds longer a client should have waited, by the clock on which it came closer: one is enough. */
-function missingWait({ seconds, since, ...pause }: Pause, { now, ...look }: Look): number {
-  if (!pause.isMeasured || !look.isMeasured) return 0;
+function missingWait(pause: Pause, look: Look): number {
+  if (!pause.isMeasured || !look.isMeasured || wasSentBefore(pause, look)) return 0;
+  const { seconds, since } = pause;
+  const { now } = look;
   const waited = Math.max(now.world - since.world, now.machine - since.machine + TIMER_SLACK);
   return (seconds ?? 0) * SECOND - waited;
 }
@@ -176,27 +182,29 @@ function polledTooSoon(_memory: AuditMemory, exchange: Exchange, look: Look): st
   return `polled ${exchange.path} after ${waited} ms, but had to wait ${last.seconds} s`;
 }
 
-function retriedRefusedKey(memory: AuditMemory, exchange: Exchange): string | null {
-  if (memory.refusedKeys.size === 0) return null;
-  const before = exchange.key === null ? undefined : memory.refusedKeys.get(refusalName(exchange));
-  if (before === undefined || before !== exchange.status) return null;
-  return `sent the key ${exchange.key} again after an answer with ${before}`;
+/** Whether a request was sent before the answer to another one, so that it cannot have been a reaction to it. */
+function wasSentBefore({ answered }: Answered, { now }: Look): boolean {
+  return answered !== null && now.machine < answered;
 }
 
-/** A 401 concerns the key; a 403 concerns the key on one route. */
-function refusalName(exchange: Exchange): string {
-  const caller = callerName(exchange);
-  return exchange.status === 403 ? `${caller} ${exchange.route}` : caller;
+function retriedRefusedKey(memory: AuditMemory, exchange: Exchange, look: Look): string | null {
+  const before = exchange.key === null ? undefined : firstTryIn(memory.refusedKeys, exchange);
+  if (before === undefined || before.status !== exchange.status || wasSentBefore(before, look)) return null;
+  return `sent the key ${exchange.key} again after an answer with ${before.status}`;
 }
 
-/** The name of a request. A request is a retry only if it has the same name. */
-function requestName(exchange: Exchange): string {
-  return `${callerName(exchange)} ${exchange.method} ${exchange.path}`;
+/** Whether the key was accepted before: by a 401 or a 403, the client learns that it is not any more. */
+function wasAllowed({ allowed }: AuditMemory, exchange: Exchange): boolean {
+  if (exchange.status === 401) return exchange.key !== null && allowed.has(exchange.key);
+  return exchange.status === 403 && allowed.has(grantName(exchange));
+}
+
+function grantName(exchange: Exchange): string {
+  return `${callerName(exchange)} ${exchange.route}`;
 }
 
 function retriedTooSoon(memory: AuditMemory, exchange: Exchange, look: Look): string | null {
-  if (memory.waits.size === 0) return null;
-  const pause = memory.waits.get(requestName(exchange));
+  const pause = firstTryIn(memory.waits, exchange);
   if (pause === undefined || missingWait(pause, look) <= 0) return null;
   const early = (pause.seconds ?? 0) * SECOND - (look.now.world - pause.since.world);
   const what = exchange.route ?? `${exchange.method} ${exchange.path}`;
@@ -226,22 +234,25 @@ function remember(memory: AuditMemory, exchange: Exchange, look: Look): void {
   if (poll !== null && (status === 200 || status === 304)) {
     note(memory.polls, poll, { seconds, since, isMeasured, answered });
   }
-  if (status === 401 || status === 403) note(memory.refusedKeys, refusalName(exchange), status);
-  if ((status === 429 || status === 503) && seconds !== null) {
-    note(memory.waits, requestName(exchange), { seconds, since, isMeasured, status });
-  } else if (memory.waits.size > 0) {
-    memory.waits.delete(requestName(exchange));
-  }
+  noteTry(memory.refusedKeys, exchange, status === 401 || status === 403 ? { status, answered } : null);
+  const isBusy = (status === 429 || status === 503) && seconds !== null;
+  noteTry(memory.waits, exchange, isBusy ? { seconds, since, isMeasured, status, answered } : null);
+  if (status < 400) noteAllowed(memory, exchange);
   if (status === 200 && responseBody?.includes('"status":"failed"')) memory.failedJobSeenBy.add(callerName(exchange));
 }
 
-/** The limit of each map. A client is not checked if more than this many others are remembered after it. */
-const MOST_REMEMBERED = 10_000;
+/** Only the mask of a long key shows which key it is. */
+const SHOWS_KEY = /…./;
 
-/** Forgets the oldest entry first. */
-function note<Noted>(remembered: Map<string, Noted>, name: string, noted: Noted): void {
-  remembered.set(name, noted);
-  if (remembered.size <= MOST_REMEMBERED) return;
-  const [oldest] = remembered.keys();
-  if (oldest !== undefined) remembered.delete(oldest);
+function noteAllowed({ allowed }: AuditMemory, exchange: Exchange): void {
+  const { key, route } = exchange;
+  if (key !== null && SHOWS_KEY.test(key)) note(allowed, key, true);
+  if (route !== null && NEED_SCOPE.has(route)) note(allowed, grantName(exchange), true);
 }
+
+/** The routes that need a scope (spec 5.4). */
+const NEED_SCOPE: ReadonlySet<string> = new Set(
+  Object.values(ROUTES)
+    .filter(({ id, submits }) => submits !== null || id === 'cancelJob' || id === 'deleteJob')
+    .map(({ name }) => name),
+);

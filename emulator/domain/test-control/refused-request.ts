@@ -1,3 +1,4 @@
+import { UNUSABLE } from '../key.ts';
 import type { Exchange } from './exchange.ts';
 
 /**
@@ -10,7 +11,7 @@ export const REFUSALS: Readonly<Record<string, { isMistake: boolean; why: string
   'SKIN-CONCERNS-SET-400': mistake('concerns are a set'),
   'LIST-400': mistake('the parameters of a list are specified'),
   'CURSOR-400': mistake('a cursor goes back with the filters of its list'),
-  'AUTH-401': mistake('a request needs a usable key'),
+  'AUTH-401': mistake('a request needs a key; that it was revoked, only the refusal shows'),
   'AUTH-SCOPE-403': mistake('the scopes of a key are chosen when it is made'),
   'PATH-404': mistake('paths and their methods are specified'),
   'ASSET-OWNED-409': mistake('a result is deleted with its job; its purpose says that it is one'),
@@ -48,13 +49,20 @@ function circumstance(why: string) {
   return { isMistake: false, why };
 }
 
-/** What the client did that the specification refuses; null if it made no such mistake. */
-export function refusedRequest(exchange: Exchange): string | null {
+/**
+ * What the client did that the specification refuses; null if it made no such mistake. `wasAllowed`: an earlier request
+ * with the same key was not refused for this reason.
+ */
+export function refusedRequest(exchange: Exchange, wasAllowed: boolean): string | null {
   const { because, fault, method, path, status } = exchange;
   if (because === null || fault !== null || status < 400 || REFUSALS[because.rule]?.isMistake !== true) return null;
   if (because.rule === 'UPLOAD-400' && declaresImage(exchange)) return null;
+  if (wasAllowed || (because.rule === 'AUTH-401' && !NEVER_USABLE.includes(because.compared['key']))) return null;
   return `sent ${method} ${path}, which was refused with ${status} (${because.rule}, spec ${because.section})`;
 }
+
+/** A key that could be used once was taken away from the client, which learns it by the refusal. */
+const NEVER_USABLE: readonly unknown[] = [UNUSABLE.missing, UNUSABLE.unknown];
 
 /** Only the service can see whether a picture can be used. */
 function declaresImage({ requestHeaders }: Exchange): boolean {
