@@ -82,6 +82,20 @@ describe('An audited world', () => {
     expect(report().findings.map(({ world }) => world)).toEqual(['default', 'other']);
   });
 
+  it('takes health probes and browsers for no clients of the service', async () => {
+    const { client, report } = await audited();
+    for (const [method, path] of [
+      ['GET', '/'],
+      ['HEAD', '/'],
+      ['GET', '/health'],
+      ['GET', '/favicon.ico'],
+    ] as const)
+      expect((await client.call(method, path, { key: null })).status).toBe(404);
+    expect(report()).toEqual(NOTHING);
+    await client.get('/v1/health', { key: null });
+    expect(report()).toMatchObject({ any_request: true, groups: [{ rule: 'refused-request', count: 1 }] });
+  });
+
   it('reports accounts that have their own world', async () => {
     const { emulator, client, report } = await audited();
     const { keys } = emulator.accounts.create({ own_clock: true, id: 'shop', keys: { main: {} } });

@@ -1,3 +1,4 @@
+import { isForService } from '../domain/test-control/exchange.ts';
 import type { World } from '../world/world.ts';
 import { type Clock, createAlarm } from './clock.ts';
 import { createCoverage } from './coverage.ts';
@@ -109,8 +110,10 @@ export async function closeHost(host: WorldHost): Promise<void> {
 function hearerOf(world: string, { audit, log, wall }: HostPorts): JournalHearer | undefined {
   if (audit === undefined && log === undefined) return undefined;
   return (exchange, findings, machine) => {
-    audit?.tell({ kind: 'request' });
-    if (audit?.keepsJournal) audit.tell({ kind: 'exchange', emulator: audit.emulator ?? '', world, exchange, machine });
+    const isMeant = isForService(exchange);
+    if (isMeant) audit?.tell({ kind: 'request' });
+    if (isMeant && audit?.keepsJournal)
+      audit.tell({ kind: 'exchange', emulator: audit.emulator ?? '', world, exchange, machine });
     for (const finding of findings) audit?.tell({ kind: 'finding', world, finding });
     log?.tell({ kind: 'exchange', world, exchange, took: wall.now() - machine, findings });
   };

@@ -43,6 +43,9 @@ const unusable = (key: string) => ({
 });
 const [UNKNOWN_KEY, ENDED_KEY] = [unusable(UNUSABLE.unknown), unusable(UNUSABLE.ended)];
 const LACKS_SCOPE = { ...FORBIDDEN, ...ORDER, because: { rule: 'AUTH-SCOPE-403', section: '5.4', compared: {} } };
+const UNKNOWN_PATH = {
+  ...{ ...NO_KEY, route: null, status: 404, because: { rule: 'PATH-404', section: '7', compared: {} } },
+};
 const LONG_KEY = { key: 'pk_live_…a1b2' };
 const BUSY_UPLOAD = {
   ...BUSY,
@@ -245,6 +248,13 @@ describe('auditExchange', () => {
     ['a key that may be another one', [USAGE, UNKNOWN_KEY], ['refused-request']],
     ['a key without the scope', [LACKS_SCOPE], ['refused-request']],
     ['a key whose scope was taken away', [{ ...ORDER, status: 202 }, LACKS_SCOPE], []],
+    ['a path of the service', [{ ...UNKNOWN_PATH, path: '/v1/health' }], ['refused-request']],
+    ['a path of the service below a base path', [{ ...UNKNOWN_PATH, path: '/api/v1/job' }], ['refused-request']],
+    ['a path without /v1, with a key', [{ ...UNKNOWN_PATH, key: 'pk_live_…', path: '/jobs' }], ['refused-request']],
+    ['the home page, which a health probe requests', [{ ...UNKNOWN_PATH, path: '/' }], []],
+    ['the same, with HEAD', [{ ...UNKNOWN_PATH, method: 'HEAD', path: '/' }], []],
+    ['the health of the server', [{ ...UNKNOWN_PATH, path: '/health' }], []],
+    ['the icon that a browser requests', [{ ...UNKNOWN_PATH, path: '/favicon.ico' }], []],
   ])('blames a client for a refusal that it could have known: %s', (_, parts, rules) => {
     expect(broken(...parts)).toEqual(rules);
   });

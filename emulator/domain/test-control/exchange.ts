@@ -40,6 +40,11 @@ export interface ExchangeReport extends z.output<ReturnType<typeof exchangeShape
 /** One request to `/v1` and its answer, as the journal keeps it. Secrets are masked before it is created. */
 export type Exchange = Omit<ExchangeReport, 'at' | 'because'> & { at: Instant; because: Because | null };
 
+/** Whether a request is for the service. Health probes and browsers request other paths, such as `/`, without a key. */
+export function isForService({ key, path }: Pick<Exchange, 'key' | 'path'>): boolean {
+  return key !== null || path.includes('/v1/');
+}
+
 const SHOWN_TAIL = 4;
 
 let lastMasked = { secret: '', mask: maskOf('') };

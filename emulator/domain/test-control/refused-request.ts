@@ -1,5 +1,5 @@
 import { UNUSABLE } from '../key.ts';
-import type { Exchange } from './exchange.ts';
+import { type Exchange, isForService } from './exchange.ts';
 
 /**
  * Every reason for a refusal, and whether the client could have known better; only then is it a mistake. Reasons that
@@ -56,6 +56,7 @@ function circumstance(why: string) {
 export function refusedRequest(exchange: Exchange, wasAllowed: boolean): string | null {
   const { because, fault, method, path, status } = exchange;
   if (because === null || fault !== null || status < 400 || REFUSALS[because.rule]?.isMistake !== true) return null;
+  if (because.rule === 'PATH-404' && !isForService(exchange)) return null;
   if (because.rule === 'UPLOAD-400' && declaresImage(exchange)) return null;
   if (wasAllowed || (because.rule === 'AUTH-401' && !NEVER_USABLE.includes(because.compared['key']))) return null;
   return `sent ${method} ${path}, which was refused with ${status} (${because.rule}, spec ${because.section})`;
