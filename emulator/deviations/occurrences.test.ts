@@ -26,10 +26,11 @@ async function jobUnder(id: keyof typeof OCCURRENCES) {
   await emulator.clock.advance({ until: 'idle' });
   const read = (await (await emulator.fetch(`/v1/jobs/${job.id}`, { headers })).json()) as Read;
   const { output } = read;
+  const other = await (await emulator.fetch('/v1/jobs/job_of_another_program', { headers })).json();
   const content = output.image === undefined ? null : await emulator.fetch(output.image.href, { headers });
   const error = content === null || content.status === 200 ? null : ((await content.json()) as Refused).error.code;
   await emulator.close();
-  return { job: job.id, received: receiver.received, output, status: content?.status, error };
+  return { job: job.id, received: receiver.received, output, other, status: content?.status, error };
 }
 
 describe('an occurrence', () => {
@@ -60,6 +61,17 @@ describe('an occurrence', () => {
       ['job.succeeded', job, undefined],
     ]);
     expect(received.every(({ verification }) => verification.ok)).toBe(true);
+  });
+
+  it('may be an event of a job of another program, before the known one: it is whole, and can be read', async () => {
+    const { job, received, other } = await jobUnder('event-of-other-job');
+    const events = received.map(({ event }) => [event.type, event.data.object['id'], event.data.object['status']]);
+    expect(events).toEqual([
+      ['job.succeeded', 'job_of_another_program', 'succeeded'],
+      ['job.succeeded', job, 'succeeded'],
+    ]);
+    expect(received.every(({ verification }) => verification.ok)).toBe(true);
+    expect(other).toEqual(received[0]?.event.data.object);
   });
 
   it('may be a test event before the known one', async () => {

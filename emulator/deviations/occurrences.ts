@@ -3,8 +3,9 @@ import type { JobOutput } from '../domain/output.ts';
 import type { Feature } from '../domain/vocabulary.ts';
 import type { JobEventType } from '../domain/webhook.ts';
 import type { DeliveryFacts, DeliveryRequest } from '../world/edges.ts';
-import type { Overrides, Tools } from './deviation.ts';
-import { body, isSubmit, on, refuse, shown, where } from './edits.ts';
+import type { WireAnswer } from '../world/wire.ts';
+import type { Overrides, RequestContext, Tools } from './deviation.ts';
+import { body, instead, isSubmit, on, refuse, shown, where } from './edits.ts';
 import { FORGED_WEBHOOKS } from './forgeries.ts';
 import { event, eventsBefore } from './posts.ts';
 import { queried } from './requests.ts';
@@ -23,6 +24,18 @@ export const OCCURRENCES: Readonly<Record<string, Overrides>> = {
       ...{ id: 'job_that_was_deleted', object: 'job', deleted: true },
     }),
   ),
+  /** Spec 6: an event about a job of the account that another program submitted. */
+  'event-of-other-job': {
+    ...eventBefore('job.submitted-elsewhere', (request, facts) => {
+      const job = JSON.parse(request.body).data.object;
+      const type = facts.endpoint.events.find((one) => one === `job.${job.status}`) ?? facts.endpoint.events[0];
+      return resent(request, facts, type ?? 'job.succeeded', { ...job, id: OTHER_JOB });
+    }),
+    answer: on(
+      'readJob',
+      where(({ request }) => request.id === OTHER_JOB, otherJob),
+    ),
+  },
   /** Spec 6.5: if a webhook and polling disagree, polling is right. */
   'event-disagrees': {
     delivery: (request, facts) => {
@@ -131,6 +144,16 @@ function resent(request: DeliveryRequest, facts: DeliveryFacts & Tools, type: st
   const headers = { ...request.headers, 'Service-Event-Type': type };
   const edited = event((sent) => ({ ...sent, type, data: { object } }));
   return edited.delivery?.({ ...request, headers }, facts) ?? request;
+}
+
+const OTHER_JOB = 'job_of_another_program';
+
+/** It ended as the first job that has ended. */
+function otherJob(answer: WireAnswer, context: RequestContext): WireAnswer {
+  const ended = [...context.world.state.jobs.values()].find(({ view }) => view.terminal);
+  if (ended === undefined) return answer;
+  const { json, etag } = ended.view;
+  return instead(200, { ...JSON.parse(json), id: OTHER_JOB }, { ETag: etag })(answer, context);
 }
 
 /** A secret that only the emulator knows. */

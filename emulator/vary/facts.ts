@@ -144,9 +144,11 @@ export type Variation = {
   section: string;
   /** What is varied, or what happens to the client. */
   says: string;
-  /** For a lawful variation or a hint: the assumption of a client whose tests fail. */
+  /** For a lawful variation or a hint: what tests that fail need, although nothing promises it. */
   assumes?: string;
   /** What must be visible for the variation to be noticed. */
   needs: readonly FactName[];
   sets: Settings;
+  /** The same without what the variation is about: a test that fails with this as well shows nothing about it. */
+  control?: Settings;
 };

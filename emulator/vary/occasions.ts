@@ -10,6 +10,9 @@ const SLOW_ANSWERS = Object.values(ROUTES)
   .filter(({ submits }) => submits !== null)
   .map(({ name }) => ({ match: { route: name }, times: null, effect: { kind: 'dribble', bytes: 32, every: '60ms' } }));
 
+/** A test that counts events fails under any additional event, even one about a whole job of another program. */
+const OTHER_EVENT = { ...NO_VARIATION, deviate: ['event-of-other-job'] };
+
 /** What a lawful server may do at any time, regardless of its choices, and a client must handle. */
 export const OCCASIONS: readonly Variation[] = [
   {
@@ -50,11 +53,13 @@ export const OCCASIONS: readonly Variation[] = [
     ...occasion('event-of-deleted-job', '6.2', ['webhook'], { deviate: ['event-of-deleted-job'] }),
     says: 'before each event comes one of a job that was deleted meanwhile: its object is only an id and deleted: true',
     assumes: 'the object of an event is always a whole job',
+    control: OTHER_EVENT,
   },
   {
     ...occasion('ping-before-event', '6.1', ['webhook'], { deviate: ['ping-before-event'] }),
     says: 'before each event comes a test.ping, which someone sent from the console',
     assumes: 'every event is about a job; a test.ping can come at any time',
+    control: OTHER_EVENT,
   },
   {
     ...occasion('headers-in-lower-case', '4', ['request'], { deviate: ['headers-in-lower-case'] }),
@@ -79,6 +84,7 @@ export const OCCASIONS: readonly Variation[] = [
     ...occasion('webhook-of-unknown-type', '6.1', ['webhook'], { deviate: ['event-of-unknown-type'] }),
     says: 'before each event comes one of a type that is not specified',
     assumes: 'every event is of a type that the client knows',
+    control: OTHER_EVENT,
     kind: 'hint',
   },
 ];

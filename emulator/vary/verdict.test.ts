@@ -3,7 +3,7 @@ import { NO_VARIATION } from '../domain/test-control/variation.ts';
 import type { Variation } from './facts.ts';
 import { formsIn } from './forms.ts';
 import { seenOf, underKey } from './testing/seen-of.ts';
-import { judgePlain, judgeRun, type Ran } from './verdict.ts';
+import { judgeBeside, judgePlain, judgeRun, type Ran } from './verdict.ts';
 
 const LAWFUL: Variation = {
   name: 'upload_status=200',
@@ -33,14 +33,14 @@ describe('the verdict', () => {
     expect(judge(LAWFUL, FINE)).toMatchObject({ verdict: 'fine', finding: null, tail: '' });
     expect(judge(LAWFUL, failing('adds', 'rolls dice'))).toMatchObject({
       verdict: 'finding',
-      finding: 'your client assumes that an upload answers 201 (section 4.1); 1 test fails',
+      finding: '1 test fails unless an upload answers 201 (section 4.1)',
       failed: ['adds'],
       flaky: ['rolls dice'],
       tail: '',
     });
     expect(judge(LAWFUL, failing('rolls dice'))).toMatchObject({ verdict: 'flaky', finding: null });
     expect(judge(LAWFUL, { ...FINE, exit: 3 })).toMatchObject({
-      finding: expect.stringMatching(/; the command ended with 3$/),
+      finding: expect.stringMatching(/^the command ends with 3 unless /),
       tail: 'the end',
     });
   });
@@ -66,7 +66,7 @@ describe('the verdict', () => {
     const hanging = { ...FINE, exit: null };
     expect(judge(LAWFUL, hanging)).toMatchObject({
       hung: true,
-      finding: expect.stringMatching(/; the command hangs$/),
+      finding: expect.stringMatching(/^the command hangs unless /),
     });
     expect(judge(MISFORTUNE, hanging)).toMatchObject({
       verdict: 'finding',
@@ -74,8 +74,44 @@ describe('the verdict', () => {
     });
     expect(judge(MISFORTUNE, { ...failing('adds'), exit: null })).toMatchObject({ verdict: 'shown', hung: false });
     expect(judge(LAWFUL, { ...failing('adds'), exit: null })).toMatchObject({
-      finding: expect.stringMatching(/1 test fails$/),
+      finding: expect.stringMatching(/^1 test fails unless /),
     });
+  });
+});
+
+describe('a variation with a control', () => {
+  const beside = (control: Ran, ran: Ran) => judgeBeside(control, LAWFUL, ran, PLAIN, []);
+  const excused = { verdict: 'not_met', finding: null, failed: [], because: expect.stringMatching(/count the events/) };
+
+  it('is a finding if tests pass with the control', () => {
+    expect(beside(FINE, failing('adds'))).toMatchObject({ verdict: 'finding', failed: ['adds'] });
+    expect(beside(failing('counts'), failing('adds', 'counts'))).toMatchObject({
+      verdict: 'finding',
+      failed: ['adds'],
+    });
+  });
+
+  it('was not met if the same tests fail with the control', () => {
+    expect(beside(failing('adds', 'more'), failing('adds'))).toMatchObject(excused);
+    expect(beside({ ...FINE, exit: 1 }, { ...FINE, exit: 1 })).toMatchObject(excused);
+    expect(beside({ ...FINE, exit: null }, { ...FINE, exit: null })).toMatchObject(excused);
+  });
+
+  it('is a finding if a webhook was not acknowledged, and every one was with the control', () => {
+    const answered = (status: number | null) => ({
+      ...failing('adds'),
+      seen: { ...FINE.seen, answers: [{ url: 'http://r/', event: 'evt_1', forged: null, status }] },
+    });
+    expect(beside(answered(204), answered(null))).toMatchObject({
+      verdict: 'finding',
+      finding: 'a webhook is not acknowledged unless an upload answers 201 (section 4.1)',
+    });
+    expect(beside(answered(null), answered(null))).toMatchObject(excused);
+  });
+
+  it('is a finding if the exchanges prove a mistake', () => {
+    const misfortune = judgeBeside({ ...FINE, exit: 1 }, MISFORTUNE, { ...TWICE, exit: 1 }, PLAIN, []);
+    expect(misfortune).toMatchObject({ verdict: 'finding', proofs: [{ kind: 'second-job' }] });
   });
 });
 

@@ -4,7 +4,7 @@ import { judgeDuties, type OpenDuty } from './judge/duties.ts';
 import { judgeExchanges } from './judge/judge-exchanges.ts';
 import { momentIn } from './judge/moment.ts';
 import { withoutOwnFaults } from './judge/own-faults.ts';
-import { placesIn } from './judge/places.ts';
+import { hasUnacknowledged, placesIn } from './judge/places.ts';
 import type { Proof } from './judge/proof.ts';
 import type { Row, RowVerdict } from './report/report.ts';
 import type { Results } from './results/read-results.ts';
@@ -56,6 +56,25 @@ export function judgeRun(variation: Variation, ran: Ran, plain: Plain, ignore: r
   };
 }
 
+/** Judges a run without the tests that fail in the run of its control as well. */
+export function judgeBeside(
+  control: Ran,
+  ...[variation, ran, plain, ignore]: Parameters<typeof judgeRun>
+): ReturnType<typeof judgeRun> {
+  if (control.exit === 0) return judgeRun(variation, ran, plain, ignore);
+  const failed = (ran.results?.failed ?? []).filter((test) => !control.results?.failed.includes(test));
+  const results = ran.results === null ? null : { ...ran.results, failed };
+  const row = judgeRun(variation, { ...ran, results }, plain, ignore);
+  if (failed.length > 0 || row.proofs.length > 0) return row;
+  if (hasUnacknowledged(ran.seen) && !hasUnacknowledged(control.seen))
+    return { ...row, finding: `a webhook is not acknowledged unless ${variation.assumes} (section ${row.section})` };
+  return { ...row, ...NOTHING_FOUND, verdict: 'not_met', because: COUNTS_EVENTS };
+}
+
+const NOTHING_FOUND = { finding: null, moment: [], read_in: [], tail: '' };
+const COUNTS_EVENTS =
+  'the same tests fail if an event about a whole job of another program comes instead: they count the events of all jobs';
+
 /** A failing test may leave a socket or timer open, so a command that does not end proves nothing then. */
 function hangs({ exit, results }: Ran): boolean {
   return exit === null && (results?.failed ?? []).length === 0;
@@ -87,17 +106,17 @@ function findingText(variation: Variation, ran: Ran, proofs: readonly Proof[], f
   if (hangs(ran)) proven.unshift('it hangs: the command did not end by itself');
   const isAssumed = kind !== 'misfortune' && ran.exit !== 0;
   const tests =
-    failed.length > 0 ? count(failed.length, 'test fails', 'tests fail') : `the command ended with ${ran.exit}`;
+    failed.length > 0 ? count(failed.length, 'test fails', 'tests fail') : `the command ends with ${ran.exit}`;
   if (isAssumed && assumes !== undefined)
     return [
-      `your client assumes that ${assumes} (section ${section}); ${hangs(ran) ? 'the command hangs' : tests}`,
+      `${hangs(ran) ? 'the command hangs' : tests} unless ${assumes} (section ${section})`,
       ...proofsBeside(proofs),
     ].join('. ');
   return `where ${says}, your client is wrong: ${proven.join('; ')}`;
 }
 
 function proofsBeside(proofs: readonly Proof[]): string[] {
-  return proofs.map(({ says, section }) => `Besides, ${says} (section ${section})`);
+  return proofs.map(({ says, section }) => `Besides, your client is wrong: ${says} (section ${section})`);
 }
 
 function times(found: number): string {

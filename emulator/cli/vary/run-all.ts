@@ -9,7 +9,7 @@ import { causeOf } from '../../storage/data-problem.ts';
 import type { Variation } from '../../vary/facts.ts';
 import { formsIn } from '../../vary/forms.ts';
 import type { Row } from '../../vary/report/report.ts';
-import { count, judgeRun, type Plain, type Ran } from '../../vary/verdict.ts';
+import { count, judgeBeside, judgeRun, type Plain, type Ran } from '../../vary/verdict.ts';
 import { printError } from '../print.ts';
 import { type RunSettings, runOnce } from './run-once.ts';
 
@@ -40,19 +40,32 @@ export async function runAll(
   await Promise.all(Array.from({ length: settings.jobs }, work));
 }
 
-/** If tests fail under a lawful choice, the run is repeated: a test that fails only once is flaky. */
+/** If tests fail, the control of the variation is run as well, if it has one. */
 async function runVariation(variation: Variation, settings: AllSettings): Promise<Row> {
+  const { row, ran } = await runTwice(variation, settings);
+  const isOfTests = (row.verdict === 'finding' || row.verdict === 'shown') && row.proofs.length === 0;
+  if (!isOfTests || variation.control === undefined) return row;
+  const control = await runOnce(settings, variation.control);
+  const took = row.took + control.took;
+  return judgeBeside(control, variation, { ...ran, took }, settings.plain, settings.ignore);
+}
+
+/** If tests fail under a lawful choice, the run is repeated: a test that fails only once is flaky. */
+async function runTwice(variation: Variation, settings: AllSettings): Promise<{ row: Row; ran: Ran }> {
   const { plain, ignore } = settings;
   const first = await runOnce(settings, variation.sets);
   const row = judgeRun(variation, first, plain, ignore);
-  if (row.verdict !== 'finding' || row.proofs.length > 0 || row.hung) return row;
+  if (row.verdict !== 'finding' || row.proofs.length > 0 || row.hung) return { row, ran: first };
   const again = await runOnce(settings, variation.sets);
   const took = first.took + again.took;
-  if (again.exit === 0)
-    return { ...row, verdict: 'flaky', finding: null, failed: [], flaky: row.failed, moment: [], tail: '', took };
+  if (again.exit === 0) {
+    const flaky = { verdict: 'flaky', finding: null, failed: [], flaky: row.failed, moment: [], tail: '' } as const;
+    return { row: { ...row, ...flaky, took }, ran: first };
+  }
   const failed = row.failed.filter((test) => again.results?.failed.includes(test));
   const results = first.results && failed.length > 0 ? { ...first.results, failed } : first.results;
-  return judgeRun(variation, { ...first, took, results }, plain, ignore);
+  const ran = { ...first, took, results };
+  return { row: judgeRun(variation, ran, plain, ignore), ran };
 }
 
 function progressText({ variation, verdict, because, failed, took, proofs, open }: Row): string {

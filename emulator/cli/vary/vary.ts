@@ -42,8 +42,8 @@ const VARY_NOTES = `The command runs once without variations, and must pass. The
 environment variables of exec: TRYON_URL, TRYON_LIVE_KEY, TRYON_TEST_KEY and TRYON_TOKEN. Emulators that it creates itself,
 with createEmulator or tryon-kit/vitest, vary too: they read TRYON_VARIATION.
 
-A lawful variation must not break a test: a failing test is a finding, because the client depends on something that the spec
-does not promise. A misfortune may fail a test: a finding is a duty that the exchanges show to be broken, such as two jobs for
+A lawful variation must not break a test: a failing test is a finding, because the client, or the test, depends on something that
+the spec does not promise. A misfortune may fail a test: a finding is a duty that the exchanges show to be broken, such as two jobs for
 one intent. A test can write what the client reported to the file TRYON_CLIENT_REPORT, as one line of JSON each: {"job": ID, "ended":
 STATUS}, {"asset": ID, "bytes": N}, {"refused": ROUTE}, {"waited": SECONDS}, and {"reports": ["ends", "pictures", "refusals",
 "waits"]} for what it always writes. If neither shows whether a duty was kept, the conclusion is cannot_tell, and the exit code is 3. Only variations that

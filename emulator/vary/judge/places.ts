@@ -38,6 +38,7 @@ function placeOf({ route, status }: Exchange): Place[] {
   return place === undefined ? [] : [place];
 }
 
-function hasUnacknowledged({ answers }: Seen): boolean {
+/** Whether a receiver did not acknowledge a genuine webhook. */
+export function hasUnacknowledged({ answers }: Seen): boolean {
   return answers.some((answer) => answer.forged === null && !isDelivered(answer));
 }

@@ -7,7 +7,7 @@ import { ctrfFacts, textReport, varyBadge, varyCases } from './text.ts';
 
 const FOUND = rowOf({
   verdict: 'finding',
-  finding: 'your client assumes that <b>all</b> is fine (section 4.1); 1 test fails',
+  finding: '1 test fails unless <b>all</b> is fine (section 4.1)',
   failed: ['adds <script>'],
   moment: ['#1 POST /v1/assets → 200'],
   read_in: [{ what: 'an asset', section: '2.1' }],
@@ -80,7 +80,7 @@ describe('the report', () => {
     const xml = junitReport(varyCases(REPORT));
     expect(xml).toContain('<testsuites name="tryon vary" tests="8" failures="2" errors="0" time="60.000">');
     expect(xml).toContain('<testsuite name="tryon.vary.lawful" tests="5" failures="1" errors="0" skipped="1"');
-    expect(xml).toContain('assumes that &lt;b&gt;all&lt;/b&gt; is fine');
+    expect(xml).toContain('unless &lt;b&gt;all&lt;/b&gt; is fine');
     expect(xml).toMatch(/<testcase name="webhook-late"[^>]*>\s*<skipped>no webhook was sent</);
     expect(xml.match(/<failure/g)).toHaveLength(2);
   });
