@@ -23,6 +23,7 @@ const POLL: Exchange = {
   fault: null,
 };
 const LATER = { at: 2_000, requestHeaders: { 'if-none-match': '"a"' }, status: 304, responseBody: null };
+const ENDED = { responseBody: '{"id":"job_1","status": "cancelled"}' };
 const USAGE = { route: 'GET /v1/usage', path: '/v1/usage', responseHeaders: {} };
 const UNAUTHORISED = { ...USAGE, status: 401, requestHeaders: {}, responseBody: null };
 const FORBIDDEN = { ...UNAUTHORISED, status: 403 };
@@ -97,6 +98,14 @@ describe('auditExchange', () => {
     ['an early poll of another job', [{}, { path: '/v1/jobs/job_2', at: 1 }], []],
     ['an early poll by another key', [{}, { keyId: 'key_2', at: 1 }], []],
     ['a poll of a terminal job', [{ responseHeaders: { ETag: '"a"' } }, { ...LATER, at: 1 }], []],
+    ['a poll of a terminal job that still has a Retry-After', [ENDED, { ...ENDED, at: 1 }], []],
+    ['the same, unchanged', [ENDED, { ...LATER, at: 1 }, { ...LATER, at: 2 }], []],
+    [
+      'an early poll of a job that has ended, as a webhook, a list or a cancel may have shown',
+      [{}, { ...ENDED, at: 1 }],
+      [],
+    ],
+    ['early polls before the end', [{}, { at: 1 }, { ...ENDED, at: 2 }], ['poll-too-soon']],
     ['a poll early and without its tag', [{}, { at: 1 }], ['poll-too-soon']],
     ['no tag, which is optional, and the job has not changed', [{}, { at: 2_000 }], []],
     ['an old tag, and the job has not changed', [{}, { at: 2_000, requestHeaders: { 'if-none-match': '"x"' } }], []],

@@ -52,13 +52,14 @@ type Moment = { world: Instant; machine: number };
 type Answered = { answered: number | null };
 /** `isMeasured`: whether the clock of the World can show how long the client waits from then on. */
 type Pause = Answered & { seconds: number | null; since: Moment; isMeasured: boolean };
+type Poll = Pause & { hasEnded: boolean };
 type Refused = Answered & { status: number };
 
 /** The result for one exchange: the mistakes, and what it shows about the pace of the client. */
 export type Audited = { findings: Finding[]; sight: Sight };
 
 export type AuditMemory = {
-  polls: Map<string, Pause>;
+  polls: Map<string, Poll>;
   refusedKeys: Map<string, Refused>;
   /** The keys that were accepted, and for what. */
   allowed: Map<string, true>;
@@ -108,7 +109,7 @@ type Look = {
   now: Moment;
   /** The name of the poll; null if this is not a poll. */
   poll: string | null;
-  last: Pause | undefined;
+  last: Poll | undefined;
   sight: Sight;
   answered: number | null;
   isMeasured: boolean;
@@ -135,7 +136,7 @@ function sightOf(
   memory: AuditMemory,
   exchange: Exchange,
   now: Moment,
-  { isPoll, last }: { isPoll: boolean; last: Pause | undefined },
+  { isPoll, last }: { isPoll: boolean; last: Poll | undefined },
   { mode, answered }: Timing,
 ): Sight {
   if (mode === 'running') return null;
@@ -175,11 +176,18 @@ function missingWait(pause: Pause, look: Look): number {
 
 function polledTooSoon(_memory: AuditMemory, exchange: Exchange, look: Look): string | null {
   const { now, last, sight } = look;
-  if (sight?.kind === 'too_short')
-    return `polled ${exchange.path} after ${sight.waited} ms in real time, as before, but had to wait ${last?.seconds} s`;
-  if (last === undefined || missingWait(last, look) <= 0) return null;
+  const isShort = sight?.kind === 'too_short';
+  if (last === undefined || (!isShort && missingWait(last, look) <= 0)) return null;
+  // A webhook, a list, a cancel or another program may have shown the client that there is nothing left to wait for.
+  if (showsEnd(exchange)) return null;
+  if (isShort)
+    return `polled ${exchange.path} after ${sight.waited} ms in real time, as before, but had to wait ${last.seconds} s`;
   const waited = now.world - last.since.world;
   return `polled ${exchange.path} after ${waited} ms, but had to wait ${last.seconds} s`;
+}
+
+function showsEnd({ responseBody }: Exchange): boolean {
+  return /"status": ?"(?:succeeded|failed|cancelled)"/.test(responseBody ?? '');
 }
 
 /** Whether a request was sent before the answer to another one, so that it cannot have been a reaction to it. */
@@ -228,11 +236,13 @@ function putKeyInUrl(_memory: AuditMemory, exchange: Exchange): string | null {
 }
 
 function remember(memory: AuditMemory, exchange: Exchange, look: Look): void {
-  const { now: since, poll, answered, isMeasured } = look;
+  const { now: since, answered, isMeasured } = look;
   const { status, responseHeaders, responseBody } = exchange;
   const seconds = secondsToWait(responseHeaders);
-  if (poll !== null && (status === 200 || status === 304)) {
-    note(memory.polls, poll, { seconds, since, isMeasured, answered });
+  if (look.poll !== null && (status === 200 || status === 304)) {
+    const hasEnded = status === 304 ? look.last?.hasEnded === true : showsEnd(exchange);
+    // Spec 8: Retry-After counts while a job is queued or running.
+    note(memory.polls, look.poll, { seconds: hasEnded ? null : seconds, since, isMeasured, answered, hasEnded });
   }
   noteTry(memory.refusedKeys, exchange, status === 401 || status === 403 ? { status, answered } : null);
   const isBusy = (status === 429 || status === 503) && seconds !== null;
