@@ -70,6 +70,16 @@ describe('emulator.audit', () => {
     },
   );
 
+  it.each([
+    ['refused-request', 404],
+    ['idempotency-key-reused', 409],
+  ])('ignores %s if its refusal is expected', async (rule, status) => {
+    const { emulator, ...played } = await openPlayed();
+    await play({ emulator, ...played }, ...(HABITS.find((habit) => habit.rule === rule)?.wrong ?? []));
+    expect(emulator.audit.findings().map((one) => one.rule)).toEqual([rule]);
+    expect(emulator.audit.findings({ expect: [status] })).toEqual([]);
+  });
+
   it('has a habit for each of its rules', () => {
     const shown = [...HABITS.map(({ rule }) => rule), 'poll-too-soon', 'retry-too-soon'];
     expect(new Set(shown)).toEqual(new Set(Object.keys(AUDIT_RULES)));

@@ -55,7 +55,7 @@ export const auditSchema = z
   .strictObject({
     expect: z
       .array(z.coerce.number<number | string>().int().min(400).max(599))
-      .describe('statuses of intended refusals, which refused-request ignores'),
+      .describe('statuses of intended refusals, which refused-request and idempotency-key-reused ignore'),
     ignore: z.array(z.enum(AUDIT_RULE_NAMES)).describe('rules to ignore; comma-separated in a URL'),
   })
   .partial();

@@ -30,7 +30,10 @@ export const findingShape = () =>
       did: text().describe('what the client did'),
       exchange: z.int().describe('the serial of the exchange in the journal'),
       at: instant().describe('when it was'),
-      status: z.int().optional().describe('of a refused request: the status of its refusal'),
+      status: z
+        .int()
+        .optional()
+        .describe('of a refused request, or a reused Idempotency-Key: the status of the refusal'),
     })
     .meta({ title: 'Finding' });
 
@@ -90,6 +93,9 @@ export function auditExchange(
   return { findings, sight: look.sight };
 }
 
+/** The rules about requests that a test may send to see how they are refused. */
+const OF_REFUSALS: readonly AuditRule[] = ['refused-request', 'idempotency-key-reused'];
+
 function findingsOf(memory: AuditMemory, exchange: Exchange, look: Look): Finding[] {
   const findings: Finding[] = [];
   for (const { rule, check } of CHECKS) {
@@ -98,7 +104,7 @@ function findingsOf(memory: AuditMemory, exchange: Exchange, look: Look): Findin
     if (did !== null && !(rule === 'refused-request' && findings.length > 0))
       findings.push({
         ...{ rule, says: AUDIT_RULES[rule], did, exchange: exchange.serial, at: toIso(exchange.at) },
-        ...(rule === 'refused-request' && { status: exchange.status }),
+        ...(OF_REFUSALS.includes(rule) && { status: exchange.status }),
       });
   }
   return findings;
