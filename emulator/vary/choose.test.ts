@@ -53,7 +53,10 @@ describe('the selection', () => {
     expect(names('upload_status')).toEqual(['upload_status=200', 'upload_status=202']);
     expect(names('upload_status=200', 'submit-5*')).toEqual(['upload_status=200', 'submit-503-accepted', 'submit-503']);
     expect(names('misfortune')).toContain('submit-429');
-    const hints = ['content_redirect=redirect', 'signature_hex=upper', 'webhook-of-unknown-type'];
+    const hints = [
+      ...['content_redirect=redirect', 'signature_hex=upper', 'stored_image=encoded_anew', 'stored_image=scaled_down'],
+      'webhook-of-unknown-type',
+    ];
     expect(names()).toEqual(VARIATIONS.map(({ name }) => name).filter((name) => !hints.includes(name)));
     expect(names('hint').sort()).toEqual(hints);
     expect(names('id_form=to_be_encoded', 'json_order')).toEqual([]);
