@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fixtures } from '../../fixtures/index.ts';
 import { createEmulator, type EmulatorOptions } from '../index.ts';
+import { failing, openPlayed, play } from '../testing/play.ts';
 
 type Answers = NonNullable<EmulatorOptions['answers']>;
 
@@ -122,6 +123,17 @@ describe('Answer templates', () => {
     await using emulator = await createEmulator({ answers, listen: false });
     const options = await emulator.fetch('/v1/jobs', { method: 'OPTIONS', headers: { 'X-API-Key': 'pk_test_demo' } });
     expect([options.status, options.headers.get('allow'), await options.text()]).toEqual([204, 'GET', '']);
+  });
+
+  it('change the code and the message of a refusal, not those of a failed job', async () => {
+    const answers: Answers = [
+      { when: { code: 'PROCESSING_FAILED' }, answer: { status: 404 } },
+      { answer: { code: 'OTHER', message: 'Other.' } },
+    ];
+    const played = await openPlayed({ answers });
+    const { status, body } = await play(played, failing, 'makeup', '10s', 'GET /v1/jobs/{job}');
+    expect([status, body.error]).toEqual([200, { code: 'PROCESSING_FAILED', message: 'The processing failed.' }]);
+    expect((await play(played, 'GET /v1/jobs?limit=0')).body.error).toMatchObject({ code: 'OTHER', message: 'Other.' });
   });
 
   it.each<[Answers[number], string]>([

@@ -82,9 +82,10 @@ function filled(template: AnswerTemplate['answer'], before: WireAnswer, context:
       withHeader(made, name, value === null ? null : String(filledIn(value, json, known)), context),
     answer,
   );
+  const isRefusal = (status ?? answer.status) >= 400;
   const changed = body((own) => {
-    if (code !== undefined && isMap(own?.error)) own.error.code = code;
-    if (message !== undefined && isMap(own?.error)) own.error.message = message;
+    if (code !== undefined && isRefusal && isMap(own?.error)) own.error.code = code;
+    if (message !== undefined && isRefusal && isMap(own?.error)) own.error.message = message;
     editMembers(own, template, known);
   })(named, context);
   if (status === undefined) return changed;

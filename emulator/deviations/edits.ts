@@ -91,7 +91,12 @@ export function refuse(code: number, name: string): AnswerEdit {
 }
 
 export function codeOf(answer: WireAnswer): string | undefined {
-  return jsonOf(answer)?.error?.code;
+  return errorOf(answer)?.code;
+}
+
+/** The ErrorDetail of a refusal. Spec 2.2: a Job has a member `error` too, so the status decides. */
+export function errorOf(answer: WireAnswer): AnyJson {
+  return answer.status < 400 ? undefined : jsonOf(answer)?.error;
 }
 
 export function jsonOf({ body: content, headers }: WireAnswer): AnyJson {

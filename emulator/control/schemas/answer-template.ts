@@ -66,8 +66,8 @@ export const answerTemplateSchema = z
     answer: z
       .strictObject({
         status: z.int().min(200).max(599).optional().describe('the new status'),
-        code: codeSchema.optional().describe('the new error code'),
-        message: z.string().max(500).optional().describe('the new error message'),
+        code: codeSchema.optional().describe('the new error code of a refusal'),
+        message: z.string().max(500).optional().describe('the new error message of a refusal'),
         body: z.unknown().optional().describe('the new JSON body'),
         refuse: refusalSchema.optional().describe('refuses a request that the emulator would accept'),
         headers: headersSchema.default({}).describe('headers to set; null removes a header'),

@@ -50,7 +50,11 @@ const quota = given(
 );
 const NO_QUOTA = { readings: { daily_quota: { test: { 'makeup.apply': 0 } } } };
 const keysNowhere = answers(NOWHERE, 'GET /v1/nowhere as wrong', 'GET /v1/nowhere as live');
-const types = each(({ headers }) => headers.get('content-type'), BAD_LIMIT, 'GET /v1/assets');
+/** Of a refusal, and of a job at work and after its failure: a Job has a member `error` too. */
+const types = given(
+  [failing],
+  each(({ headers }) => headers.get('content-type'), BAD_LIMIT, 'makeup', '10s', 'GET /v1/jobs/{job}'),
+);
 
 const ROWS: readonly PlayedRow[] = [
   coded('duplicate_concern', 'INVALID_REQUEST', skin({ concerns: ['acne', 'acne'] })),
@@ -124,8 +128,8 @@ const ROWS: readonly PlayedRow[] = [
   [
     'error_content_type',
     types,
-    ['application/json', 'application/json'],
-    { problem_json: ['application/problem+json', 'application/json'] },
+    ['application/json', 'application/json', 'application/json'],
+    { problem_json: ['application/problem+json', 'application/json', 'application/json'] },
   ],
 ];
 

@@ -8,10 +8,10 @@ import {
   type AnswerEdit,
   body,
   codeOf,
+  errorOf,
   header,
   instead,
   isSubmit,
-  jsonOf,
   on,
   SUBMITS,
   when,
@@ -124,10 +124,7 @@ export const ERROR_CHOICES: Readonly<Record<string, Means>> = {
     ),
   }),
   error_content_type: () => ({
-    answer: where(
-      (_, answer) => jsonOf(answer)?.error !== undefined,
-      header('Content-Type', 'application/problem+json'),
-    ),
+    answer: where((_, answer) => errorOf(answer) !== undefined, header('Content-Type', 'application/problem+json')),
   }),
   quota_error_retryable: () => ({
     answer: on(
@@ -189,6 +186,6 @@ function fieldsOf({ details }: AnyJson): Fields {
 
 /** The request id of a refusal is in its body; other answers have their own. */
 function requestIdOf(answer: Parameters<AnswerEdit>[0], { world, memory }: RequestContext): string {
-  const named: string | undefined = jsonOf(answer)?.error?.request_id;
+  const named: string | undefined = errorOf(answer)?.request_id;
   return named ?? mintId('req', `${world.settings.seed} header`, memory.count('answers'));
 }

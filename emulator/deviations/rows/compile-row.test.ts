@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { RequestContext } from '../deviation.ts';
 import { compileRow } from './compile-row.ts';
 import { rowSchema } from './row.ts';
 
@@ -34,4 +35,21 @@ describe('a row', () => {
   ])('with %s is refused', (_, row, message) => {
     expect(() => compileRow(rowSchema.parse({ ...ROW, ...row }))).toThrow(message);
   });
+
+  it.each<[what: string, status: number, error: object, seen: object]>([
+    ['of a refusal', 409, { code: 'JOB_IN_PROGRESS' }, { code: 'OTHER' }],
+    ['but not the error of a failed job', 200, { code: 'PROCESSING_FAILED' }, { code: 'PROCESSING_FAILED' }],
+  ])('of answers changes the code %s', (_, status, error, seen) => {
+    const { answer: edit } = compileRow(rowSchema.parse({ ...ROW, code: 'OTHER' }));
+    const headers = { 'Content-Type': 'application/json' };
+    const { body } = edit?.({ status, headers, body: JSON.stringify({ error }) }, READ) ?? {};
+    expect(JSON.parse(String(body))).toEqual({ error: seen });
+  });
 });
+
+const READ = {
+  world: { state: {}, settings: { readings: { codes: {} } } },
+  route: 'readJob',
+  request: { query: [], headers: {}, body: null },
+  key: null,
+} as unknown as RequestContext;

@@ -27,12 +27,9 @@ export function answerEdit(step: Step): AnswerOverride {
     const replaced = replacement?.(answer, context);
     edit.remember(scope, context, context.key?.account);
     if (replaced !== undefined) return replaced;
-    if (code !== undefined) changed.body = withCode(changed.body, code);
-    return {
-      status: status ?? answer.status,
-      headers: spelled(changed.header, answer.headers),
-      body: contentOf(parts, changed),
-    };
+    const made = status ?? answer.status;
+    if (code !== undefined && made >= 400) changed.body = withCode(changed.body, code);
+    return { status: made, headers: spelled(changed.header, answer.headers), body: contentOf(parts, changed) };
   };
 }
 
