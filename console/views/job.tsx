@@ -109,7 +109,13 @@ function Stages({ job }: { job: JobStory }) {
   );
 }
 
-const DECIDED = { plan: 'a plan', magic_image: 'its magic image', input: 'its input: no plan applied' };
+const DECIDED = {
+  plan: 'its plan',
+  magic_image: 'its magic image',
+  input: 'its input',
+  cancel: 'a cancel',
+  timeout: 'a timeout',
+};
 
 function About({ job }: { job: JobStory }) {
   const { by, plan } = job.decided_by;
@@ -121,7 +127,8 @@ function About({ job }: { job: JobStory }) {
           ['Submitted', <When at={job.created_at} />],
           ['Ended', job.completed_at ? <When at={job.completed_at} /> : 'not yet'],
           ['Expires', job.body.expires_at ? <When at={job.body.expires_at} /> : 'not known yet'],
-          ['Decided by', plan === null ? DECIDED[by] : <a href={to('plans')}>the plan {plan}</a>],
+          ['Decided by', DECIDED[by]],
+          ['Plan', plan === null ? 'none' : <a href={to('plans')}>{plan}</a>],
           [
             'Costs',
             job.charge === null ? 'nothing: a test key' : `${counted(job.charge.units, 'unit')}, ${job.charge.state}`,

@@ -32,12 +32,12 @@ function Plans() {
   const { value, problem } = useLive(() => get<PlanReport[]>('/plans'), []);
   return (
     <Listed title="Plans" path="/plans" problem={problem} isEmpty={value?.length === 0}>
-      {value?.map(({ id, matched, used, spent, plan }) => (
+      {value?.map(({ id, matched, used, overruled, spent, plan }) => (
         <Row
           key={id}
           path={`/plans/${encodeURIComponent(id)}`}
           name={id}
-          usage={`matched ${matched}, used ${used}`}
+          usage={`matched ${matched}, used ${used}${overruled.length === 0 ? '' : `, overruled ${overruled.length}`}`}
           spent={spent}
           of={plan}
         />

@@ -24,7 +24,10 @@ export type PlanControl = {
 };
 
 export function controlPlans(host: WorldHost): PlanControl {
-  const list = () => host.world.state.plans.map(planReport);
+  const list = () => {
+    const overruled = overruledJobs(host);
+    return host.world.state.plans.map((plan) => planReport(plan, plan.outcome === null ? [] : overruled.get(plan.id)));
+  };
   return {
     add: (input) => {
       const { prepend, ...given } = parseInput('The plan', addedPlanSchema, givenBack(input));
@@ -75,7 +78,19 @@ function plainDigest(text: string): string {
   return /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex').toString('base64url') : text;
 }
 
-export function planReport({ id, place, count, trigger, ...plan }: Plan): PlanReport {
+/** The jobs whose end something else decided, by the plan that applied to them. */
+function overruledJobs({ world }: WorldHost): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const { id, plan, decidedBy } of world.state.jobs.values()) {
+    if (plan === undefined || decidedBy === 'plan') continue;
+    const ids = found.get(plan) ?? [];
+    found.set(plan, ids);
+    ids.push(id);
+  }
+  return found;
+}
+
+export function planReport({ id, place, count, trigger, ...plan }: Plan, overruled: string[] = []): PlanReport {
   const spent = isSpent(trigger, count);
-  return { id, place, matched: count.matched, used: count.hits, spent, plan: { ...plan, trigger } };
+  return { id, place, matched: count.matched, used: count.hits, spent, overruled, plan: { ...plan, trigger } };
 }

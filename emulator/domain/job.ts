@@ -1,7 +1,7 @@
 import type { Readings } from '../../shared/questions/generated/readings.ts';
 import type { Owner } from './account.ts';
 import type { Charge } from './credits.ts';
-import type { JobError, JobOutput, ProcessedImages } from './output.ts';
+import type { JobError, JobOutput, RenderedImage } from './output.ts';
 import type { InputRef, InputRole, Submission } from './submission.ts';
 import type { Outcome, StageDurations } from './test-control/plan.ts';
 import type { Instant } from './values/time.ts';
@@ -39,14 +39,18 @@ export type Job = {
   stages: StageDurations;
   /** Reading 34: the statuses that a caller sees in the stages `picked_up` and `preparing`. */
   stageStatus: Readings['stage_status'];
+  /** How it ends, as far as is known: an unplanned failure replaces it. */
   outcome: Outcome;
+  /** What decided how it ends; absent if that is its input. */
+  decidedBy?: 'plan' | 'magic_image' | 'cancel' | 'timeout';
   /** Reading 42: the endpoints that were enabled when the job was submitted, if only those receive its event. */
   receivers?: readonly string[];
+  /** The plan that applied to it, which need not have set its outcome. */
   plan?: string;
   /** The stage that ends only by a release or a step. */
   holdAt: WorkingStage | null;
   /** The images, once they are made; the job does not end before its processing time is over. */
-  processed: ProcessedImages | null;
+  processed: readonly RenderedImage[] | null;
   output: JobOutput | null;
   error: JobError | null;
   results: readonly string[];

@@ -1,3 +1,4 @@
+import type { Readings } from '../../shared/questions/generated/readings.ts';
 import type { Job } from '../domain/job.ts';
 import type { ProcessedImages } from '../domain/output.ts';
 import { NotMade } from '../domain/pixels/not-made.ts';
@@ -38,7 +39,7 @@ export async function makeImages(
 function recipeOf(world: World, job: Job): PictureRecipe | null {
   const { submission, snapshot } = job;
   const { readings } = world.settings;
-  const { result_type: resultType, face_detection, result_size } = readings;
+  const { result_type: resultType, result_size } = readings;
   const partOf = (wanted: InputRole): InputPart | null => {
     const part = snapshot?.find(({ role }) => role === wanted);
     return part === undefined ? null : { digest: part.digest, width: part.width, height: part.height };
@@ -51,10 +52,16 @@ function recipeOf(world: World, job: Job): PictureRecipe | null {
     hairMask: partOf('hair_mask'),
     findings: findingsOf(world, job),
     resultType,
-    detectFace: face_detection === 'on',
+    checkedFor: checkedFor(job, readings),
     halved: result_size === 'halved',
     isFixed: hasFixedResults(job.owner, readings),
   };
+}
+
+/** A planned success needs no face. */
+function checkedFor({ decidedBy }: Job, { face_detection }: Readings): PictureRecipe['checkedFor'] {
+  if (decidedBy === 'plan') return 'nothing';
+  return face_detection === 'on' ? 'face' : 'bytes';
 }
 
 /** Null if the source is not kept. The bytes are read synchronously, because they may be gone in the next turn. */

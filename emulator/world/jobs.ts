@@ -108,8 +108,7 @@ export function eraseResults(world: World, { results }: Job, cause: Tombstone['c
 export function dropPictures(world: World, { id, processed }: Job): void {
   for (const [serial, effect] of world.state.effects)
     if (effect.kind === 'process' && effect.job === id) drop(world.state.effects, serial);
-  if (processed === null || !('images' in processed)) return;
-  for (const { digest } of processed.images) releaseBlob(world, digest);
+  for (const { digest } of processed ?? []) releaseBlob(world, digest);
 }
 
 /** Releases the bytes of the input snapshot of a job. */

@@ -100,8 +100,11 @@ export type ProcessTask = {
   /** The measured concerns that a skin analysis draws. */
   findings: readonly Finding[];
   resultType: ResultMediaType;
-  /** Whether the job fails if the image does not look like a face at all. */
-  detectFace: boolean;
+  /**
+   * What the job fails without: a face in the image, or bytes that can be decoded. If nothing is checked, only inputs that
+   * are drawn on have to be decoded.
+   */
+  checkedFor: 'face' | 'bytes' | 'nothing';
   /** Whether results have half the width and height of the input. */
   halved: boolean;
   /** Whether results are those of one fixed picture, whatever the input is. */

@@ -13,7 +13,7 @@ const TASK: ProcessTask = {
   hairMask: null,
   findings: [],
   resultType: 'image/png',
-  detectFace: true,
+  checkedFor: 'face',
   halved: false,
   isFixed: false,
 };

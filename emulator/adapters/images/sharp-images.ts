@@ -1,3 +1,4 @@
+import type { JobError } from '../../domain/output.ts';
 import type { Shown } from '../../domain/pixels/draw-result.ts';
 import { LEAST_SKIN } from '../../domain/pixels/guess-face.ts';
 import { NotMade } from '../../domain/pixels/not-made.ts';
@@ -27,17 +28,28 @@ export function createSharpImages(desk: PictureDesk = createPictureDesk()): Imag
   const gate = createGate(ENCODED_AT_ONCE);
 
   async function make(task: ProcessTask, inputs: Inputs, signal: AbortSignal): Promise<MadeImages> {
-    const opened = await known(nameOf(inputs), 1, () => desk.open(inputs, signal));
-    if (opened.skinShare === null) return { failure: UNDECODABLE };
-    if (task.detectFace && opened.skinShare < LEAST_SKIN) return { failure: NO_FACE };
-    if (!opened.isMaskWhole) return { failure: UNDECODABLE };
-    if (!task.isFixed) return drawAll(task, inputs, signal);
-    return make({ ...task, isFixed: false }, { source: fixedInput(), hairMask: null }, signal);
+    const drawnOn = task.isFixed ? { source: fixedInput(), hairMask: null } : inputs;
+    const wanted = wantedOf(task, drawnOn.source.digest);
+    const isDrawnOn = !task.isFixed && wanted.length > 0;
+    const failure = task.checkedFor === 'nothing' && !isDrawnOn ? null : await failureOf(task, inputs, signal);
+    return failure === null ? drawAll(task, wanted, drawnOn, signal) : { failure };
   }
 
-  async function drawAll(task: ProcessTask, inputs: Inputs, signal: AbortSignal): Promise<MadeImages> {
+  async function failureOf({ checkedFor }: ProcessTask, inputs: Inputs, signal: AbortSignal): Promise<JobError | null> {
+    const { skinShare, isMaskWhole } = await known(nameOf(inputs), 1, () => desk.open(inputs, signal));
+    if (skinShare === null) return UNDECODABLE;
+    if (checkedFor === 'face' && skinShare < LEAST_SKIN) return NO_FACE;
+    return isMaskWhole ? null : UNDECODABLE;
+  }
+
+  async function drawAll(
+    task: ProcessTask,
+    wanted: readonly Wanted[],
+    inputs: Inputs,
+    signal: AbortSignal,
+  ): Promise<MadeImages> {
     const form = { resultType: task.resultType, halved: task.halved };
-    const drawn = wantedOf(task, inputs.source.digest).map(async ({ role, shown }): Promise<MadeImage> => {
+    const drawn = wanted.map(async ({ role, shown }): Promise<MadeImage> => {
       const name = JSON.stringify([nameOf(inputs), form, shown]);
       const draw = () => desk.draw(inputs, shown, form, signal);
       return { role, ...(await results(name, pixelsOf(inputs.source), draw)) };

@@ -104,12 +104,20 @@ export function jobText({ id, created_at, operation, account, environment, ...jo
   return `${id}  ${operation.padEnd(12)}  ${state}  ${account} ${environment}  ${created_at}${ended}`;
 }
 
+const DECIDED = {
+  plan: 'its plan',
+  magic_image: 'a magic image',
+  input: 'its input',
+  cancel: 'a cancel',
+  timeout: 'a timeout',
+};
+
 export function storyText(story: JobStory): string {
   const { decided_by, outcome, pictures, idempotency_key, charge, body } = story;
-  const decided = { plan: `the plan ${decided_by.plan}`, magic_image: 'a magic image', input: 'its input' };
   return [
     jobText(story),
-    `  decided by  ${decided[decided_by.by]}: ${JSON.stringify(outcome)}`,
+    `  decided by  ${DECIDED[decided_by.by]}${outcome === null ? '' : `: ${JSON.stringify(outcome)}`}`,
+    ...(decided_by.plan === null ? [] : [`  plan        ${decided_by.plan}`]),
     `  sent with   ${idempotency_key === null ? 'no Idempotency-Key' : `Idempotency-Key ${idempotency_key}`}`,
     `  charge      ${JSON.stringify(charge)}`,
     ...pictures.map(({ name, role, width, height }) => `  picture     ${name}  ${role}, ${width} x ${height}`),

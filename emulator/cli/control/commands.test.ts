@@ -166,15 +166,21 @@ describe('tryon-emulator jobs', () => {
     const plan = emulator.plans.add({ outcome: { status: 'failed', code: 'PROCESSING_FAILED' } });
     const { body } = await client.submitOn('makeup.apply', { idempotencyKey: 'mine' });
     const lines = (await say('jobs', 'show', body.id)).split('\n');
-    expect(lines.slice(0, 6)).toEqual([
+    expect(lines.slice(0, 7)).toEqual([
       `${body.id}  makeup.apply  queued  demo test  ${AT}`,
-      expect.stringMatching(`^  decided by  the plan ${plan}: \\{.*"PROCESSING_FAILED"`),
+      expect.stringMatching(/^ {2}decided by {2}its plan: \{.*"PROCESSING_FAILED"/),
+      `  plan        ${plan}`,
       '  sent with   Idempotency-Key mine',
       expect.stringMatching(/^ {2}charge {6}/),
       expect.stringMatching(/^ {2}picture {5}source {2}source, \d+ x \d+$/),
       '{',
     ]);
     expect(JSON.parse(await say('jobs', 'show', body.id, '--json'))).toMatchObject({ body: { id: body.id } });
+    await client.call('POST', `/v1/jobs/${body.id}/cancel`);
+    expect((await say('jobs', 'show', body.id)).split('\n').slice(1, 3)).toEqual([
+      '  decided by  a cancel',
+      `  plan        ${plan}`,
+    ]);
   });
 
   it('reports what is wrong', async () => {

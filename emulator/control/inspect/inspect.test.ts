@@ -46,7 +46,11 @@ describe('GET /journal', () => {
 describe('The story of a job', () => {
   it('contains its pictures, which are served, and what decided it', async () => {
     const { emulator, client } = await emulatorFor();
-    const plan = emulator.plans.add({ match: { operation: 'makeup.apply' }, stages: { processing: '8m' }, times: 1 });
+    const plan = emulator.plans.add({
+      match: { operation: 'makeup.apply' },
+      stages: { processing: '8m' },
+      outcome: { status: 'succeeded' },
+    });
     const { body: job } = await client.submitOn('makeup.apply', live(emulator));
     await emulator.clock.advance({ until: 'idle' });
     const { body: story } = await client.get(`${CONTROL}/jobs/${job.id}/story`);

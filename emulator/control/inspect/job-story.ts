@@ -17,8 +17,8 @@ export function jobStory(host: WorldHost, id: string): JobStory {
     stages: job.stages,
     stage_since: toIso(job.stageSince),
     hold_at: job.holdAt,
-    decided_by: decidedBy(host, job),
-    outcome: job.outcome,
+    decided_by: { by: job.decidedBy ?? 'input', plan: job.plan ?? null },
+    outcome: job.decidedBy === 'cancel' ? null : job.outcome,
     charge: job.charge,
   };
 }
@@ -49,9 +49,4 @@ function picturesOf({ world }: WorldHost, { snapshot, results, output }: Job) {
     return [{ name: id, role, media_type: mediaType, width, height, digest }];
   });
   return [...inputs, ...outputs];
-}
-
-function decidedBy({ world }: WorldHost, { plan, sourceDigest }: Job): JobStory['decided_by'] {
-  if (plan !== undefined) return { by: 'plan', plan };
-  return { by: world.settings.magic.has(sourceDigest) ? 'magic_image' : 'input', plan: null };
 }

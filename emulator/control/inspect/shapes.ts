@@ -87,11 +87,15 @@ export const storyShape = () =>
       hold_at: stage().nullable().describe('the stage in which it is held until a release or a step'),
       decided_by: z
         .strictObject({
-          by: z.enum(['plan', 'magic_image', 'input']).describe('a plan, a magic image, or its input'),
-          plan: text().nullable().describe('the id of the plan'),
+          by: z
+            .enum(['plan', 'magic_image', 'input', 'cancel', 'timeout'])
+            .describe('a plan, a magic image, its input, a cancel or a timeout'),
+          plan: text().nullable().describe('the id of the plan that applied to it, whatever decided its outcome'),
         })
         .describe('what decided its outcome'),
-      outcome: typed<Outcome>(z.record(z.string(), z.unknown())).describe('its outcome, in the format of a plan'),
+      outcome: typed<Outcome>(z.record(z.string(), z.unknown()))
+        .nullable()
+        .describe('its outcome, in the format of a plan; null if it was cancelled'),
       charge: charge().nullable().describe('its price; null if nothing is charged'),
     })
     .meta({ title: 'JobStory' });

@@ -36,7 +36,7 @@ export const outcomeSchema = z.discriminatedUnion('status', [
         .default(null)
         .describe('the colors that a hair try-on reports; null: the requested ones'),
     })
-    .describe('the job succeeds, with these parts in its output'),
+    .describe('the job succeeds whatever its picture shows, with these parts in its output'),
 ]);
 
 export const planSchema = z.strictObject({
@@ -84,7 +84,12 @@ export const planShape = () =>
       id: text().describe('its id'),
       place: placeShape(),
       matched: count().describe('number of matched jobs'),
-      used: count().describe('number of decided jobs'),
+      used: count().describe('number of jobs that it applied to'),
+      overruled: z
+        .array(text())
+        .describe(
+          'jobs that do not end as its outcome says: cancelled, too late, or without bytes that can be decoded',
+        ),
       spent: z.boolean().describe('whether it is used up'),
       plan: typed<Omit<Plan, 'id' | 'place' | 'count'>>(z.unknown()).describe('the plan itself'),
     })

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { fixtures } from '../../../fixtures/index.ts';
+import type { PlanInput } from '../../index.ts';
 import { describeChoices } from '../../testing/choices/choice-rows.ts';
 import {
   answers,
@@ -147,6 +149,20 @@ describe('refusals under several choices', () => {
     const played = await openPlayed({ readings: { error_details: 'parameter' } });
     await played.emulator.readings.set({ error_details: 'fields_list' });
     expect(await errorField('details')(played)).toEqual({ fields: [{ path: 'limit', problem: LIMIT }] });
+  });
+
+  it('the failure of a picture is translated, the message of a plan is not', async () => {
+    const messageUnder = async (plan: PlanInput) => {
+      const played = await openPlayed({ readings: { message_language: 'german' } });
+      const { bytes, mediaType } = fixtures.magicImage('truncated');
+      const { body } = await played.client.upload({ body: bytes(), type: mediaType });
+      played.faces.set('test', body.id);
+      played.emulator.plans.add(plan);
+      return (await play(played, 'makeup', '10s', 'GET /v1/jobs/{job}')).body.error.message;
+    };
+    expect(await messageUnder({ outcome: { status: 'succeeded' } })).toMatch(/^Fehler bei/);
+    const failed = { status: 'failed', code: 'PROCESSING_FAILED', message: 'Planned.' } as const;
+    expect(await messageUnder({ outcome: failed })).toBe('Planned.');
   });
 
   it('a refusal has the chosen content type and status', async () => {

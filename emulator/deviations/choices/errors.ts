@@ -93,8 +93,8 @@ export const ERROR_CHOICES: Readonly<Record<string, Means>> = {
         const names = fieldsOf(error).map(({ path }) => path);
         error.message = isNamed ? `${request}: ${names.join(', ')}` : request;
       }),
-      ...jobs(({ error }, { outcome }) => {
-        const planned = outcome.status === 'failed' ? outcome.message : null;
+      ...jobs(({ error }, { outcome, decidedBy }) => {
+        const planned = outcome.status === 'failed' && decidedBy !== undefined ? outcome.message : null;
         if (error !== null && error.message !== planned) error.message = failed;
       }),
     };

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type Job, type JobView, WORKING_STAGES } from '../../domain/job.ts';
-import type { JobOutput, ProcessedImages } from '../../domain/output.ts';
+import type { JobOutput } from '../../domain/output.ts';
 import type { Submission } from '../../domain/submission.ts';
 import {
   JOB_ERROR_CODES,
@@ -42,10 +42,6 @@ const resultType = z.enum(RESULT_MEDIA_TYPES);
 const sides = { width: side, height: side };
 const image = z.strictObject({ role: text, mediaType: resultType, digest, sizeBytes: count, ...sides });
 
-const processed = schemaOf<ProcessedImages>()(
-  z.union([z.strictObject({ images: z.array(image) }), z.strictObject({ failure: error })]),
-);
-
 const view = schemaOf<JobView>()(z.strictObject({ json, etag: printable, terminal: z.boolean() }));
 
 /** Not checked further, because it is shown as is and deviations may change it in any way. */
@@ -74,10 +70,11 @@ export const job = schemaOf<Job>()(
     stages,
     stageStatus: z.strictObject({ picked_up: shownAs, preparing: shownAs }),
     outcome,
+    decidedBy: z.enum(['plan', 'magic_image', 'cancel', 'timeout']).exactOptional(),
     receivers: z.array(name).exactOptional(),
     plan: name.exactOptional(),
     holdAt: z.enum(WORKING_STAGES).nullable(),
-    processed: processed.nullable(),
+    processed: z.array(image).nullable(),
     output: output.nullable(),
     error: error.nullable(),
     results: z.array(name),
@@ -99,7 +96,7 @@ export const recipe = schemaOf<PictureRecipe>()(
     hairMask: part.nullable(),
     findings: z.array(z.strictObject({ concern, kind, level: z.number().min(0).max(1) })),
     resultType,
-    detectFace: z.boolean(),
+    checkedFor: z.enum(['face', 'bytes', 'nothing']),
     halved: z.boolean(),
     isFixed: z.boolean(),
   }),

@@ -101,8 +101,7 @@ function problemOfJob({ stage, outcome, processed, timer, submission, snapshot }
   const isUnmade = outcome.status === 'succeeded' && processed === null;
   if (stage === 'processing' && timer !== null && isUnmade)
     return 'processed is null, though the end of its processing is due';
-  const hasNone = processed !== null && 'images' in processed && processed.images.length === 0;
-  if (hasNone && submission.operation !== 'skin.analyze') return 'processed has no picture';
+  if (processed?.length === 0 && submission.operation !== 'skin.analyze') return 'processed has no picture';
   const isTooLarge = snapshot?.some(({ width, height }) => width * height > MOST_PIXELS) ?? false;
   return isTooLarge ? `snapshot has a picture of more than ${MOST_PIXELS} pixels` : null;
 }
@@ -178,7 +177,7 @@ function* blobUses(state: WorldState): Misfits {
   for (const asset of state.assets.values()) need(asset);
   for (const { snapshot, processed } of state.jobs.values()) {
     snapshot?.forEach(need);
-    if (processed !== null && 'images' in processed) processed.images.forEach(need);
+    processed?.forEach(need);
   }
   for (const [key, uses] of needed)
     if ((state.blobUses.get(key) ?? 0) < uses)

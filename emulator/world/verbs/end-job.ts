@@ -18,7 +18,7 @@ import { nextId, type World } from '../world.ts';
 export function cancelNow(world: World, job: Job): Job {
   if (world.rules.refundsQuota(job)) refundQuota(world, job.id);
   if (world.rules.usageForgets()) uncount(world, job);
-  return end(world, job, cancel(job, world.state.now, expiry(world, job)));
+  return end(world, job, { ...cancel(job, world.state.now, expiry(world, job)), decidedBy: 'cancel' });
 }
 
 export function failNow(world: World, job: Job, error: JobError): Job {

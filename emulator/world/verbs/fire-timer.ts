@@ -61,7 +61,7 @@ function lapse(world: World, job: Job): void {
 /** Reading 35: a job that takes too long fails, whatever it is waiting for. */
 function timeOut(world: World, job: Job): void {
   dropPictures(world, job);
-  failBecause(world, { ...job, processed: null }, world.settings.readings.job_timeout_code);
+  failBecause(world, { ...job, processed: null }, world.settings.readings.job_timeout_code, 'timeout');
 }
 
 /** Reading 29: at `expires_at`, a job is erased with its results, or only the results are. */

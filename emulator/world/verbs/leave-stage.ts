@@ -65,8 +65,14 @@ const FAILURE_MESSAGE = {
 };
 
 /** Ends a job that cannot continue. */
-export function failBecause(world: World, job: Job, code: JobErrorCode): void {
-  failNow(world, job, { code, message: FAILURE_MESSAGE[code] });
+export function failBecause(world: World, job: Job, code: JobErrorCode, decidedBy?: 'timeout'): void {
+  const failed = failing(job, { code, message: null });
+  failNow(world, decidedBy === undefined ? failed : { ...failed, decidedBy }, { code, message: FAILURE_MESSAGE[code] });
+}
+
+/** A job that fails for a reason other than its plan or a magic image. */
+export function failing({ decidedBy: _, ...job }: Job, failure: { code: JobErrorCode; message: string | null }): Job {
+  return { ...job, outcome: { status: 'failed', ...failure } };
 }
 
 function finish(world: World, job: Job): void {
@@ -76,9 +82,5 @@ function finish(world: World, job: Job): void {
     return;
   }
   if (job.processed === null) throw new Error(`${job.id} finished before its pictures were there`);
-  if ('failure' in job.processed) {
-    failNow(world, job, job.processed.failure);
-    return;
-  }
-  succeedNow(world, job, job.processed.images, job.outcome);
+  succeedNow(world, job, job.processed, job.outcome);
 }

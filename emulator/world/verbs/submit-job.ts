@@ -24,7 +24,7 @@ import { jobExpiry, putNewJob } from '../jobs.ts';
 import { captureAt, ledgerOf, putLedger, requireLedger } from '../ledger.ts';
 import { countSubmission, requireAdmission, requireQuota } from '../limits.ts';
 import { schedule } from '../timers.ts';
-import { nextId, ownerAccount, type World } from '../world.ts';
+import { type MagicImage, nextId, ownerAccount, type World } from '../world.ts';
 
 export type SubmitArguments = { caller: Caller; submission: Submission; idempotencyKey: string | null };
 export type SubmitResult = { replayed: boolean; job: Job };
@@ -165,7 +165,7 @@ function accept(world: World, args: SubmitArguments, fingerprint: string, inputs
     timer: holdAt === 'queued' ? null : schedule(world, now + stages.queued, 'stage', id),
     timeoutTimer: readings.job_timeout === null ? null : schedule(world, now + readings.job_timeout, 'job-timeout', id),
   };
-  const said = saidOf(world, plan);
+  const said = saidOf(world, plan, magic);
   const accepted = putNewJob(world, said === null ? job : { ...job, ...said });
   putClaim(world, args, { fingerprint, job: id });
   countAccepted(world, args, id);
@@ -183,12 +183,21 @@ function isSaid(own: SaidStages): boolean {
 
 type SaidStages = Partial<StageDurations> | undefined;
 
-/** Fields that only some jobs have: the plan, and by reading 42 the receivers of the event. */
-function saidOf({ settings, state }: World, plan: Plan | undefined): Pick<Job, 'plan' | 'receivers'> | null {
+/** Fields that only some jobs have: the plan, what decides the outcome, and by reading 42 the receivers of the event. */
+function saidOf(
+  { settings, state }: World,
+  plan: Plan | undefined,
+  magic: MagicImage | undefined,
+): Pick<Job, 'plan' | 'decidedBy' | 'receivers'> | null {
   const isSettled = settings.readings.event_receivers === 'at_submission';
-  if (plan === undefined && !isSettled) return null;
+  if (plan === undefined && magic === undefined && !isSettled) return null;
   const enabled = () => [...state.endpoints.values()].filter((endpoint) => endpoint.enabled).map(({ id }) => id);
-  return { ...(plan !== undefined && { plan: plan.id }), ...(isSettled && { receivers: enabled() }) };
+  const decidedBy = plan?.outcome ? 'plan' : magic?.outcome ? 'magic_image' : null;
+  return {
+    ...(plan !== undefined && { plan: plan.id }),
+    ...(decidedBy !== null && { decidedBy }),
+    ...(isSettled && { receivers: enabled() }),
+  };
 }
 
 /** Reading 30: a job keeps its copy as long as an input is kept, unless the reading says otherwise. */

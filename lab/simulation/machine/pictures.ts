@@ -31,7 +31,7 @@ export function simulatedImages(): Images {
       return { mediaType: 'image/png', width: head.readUInt32BE(16), height: head.readUInt32BE(20) };
     },
     process: async (task, signal) => {
-      if (task.detectFace && task.source.width === 64 + BLANK)
+      if (task.checkedFor === 'face' && task.source.width === 64 + BLANK)
         return { failure: { code: 'INPUT_UNPROCESSABLE', message: 'No face was found in the input image.' } };
       return instant.process(task, signal);
     },
