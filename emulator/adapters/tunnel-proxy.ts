@@ -18,7 +18,8 @@ export async function openTunnelProxy(wayTo: (host: string, port: number) => Way
     return socket;
   };
   const server = createServer((_, outgoing) => {
-    outgoing.writeHead(405, { 'Content-Type': 'text/plain', Connection: 'close' }).end(`${ONLY_TUNNELS}\n`);
+    const headers = { Allow: 'CONNECT', 'Content-Type': 'text/plain', Connection: 'close' };
+    outgoing.writeHead(405, headers).end(`${ONLY_TUNNELS}\n`);
   });
   server.on('connection', (socket: Socket) => {
     if (isOfThisMachine(socket)) watched(socket);

@@ -10,14 +10,14 @@ const MAKEUP = REQUESTS['makeup.apply'];
 const SKIN = REQUESTS['skin.analyze'];
 const NOT_DECODED = { code: 'INPUT_UNPROCESSABLE', message: 'The input image could not be decoded.' };
 
-/** A world in which jobs run on a magic image, and what is told about them. */
+/** A world in which jobs run on a magic image, and what is reported about them. */
 async function planned(image: string, options: EmulatorOptions = {}) {
   const { emulator, client, upload, submit, jobOf } = await studio(options);
   const { bytes, mediaType } = fixtures.magicImage(image);
   const id = await upload(bytes(), mediaType);
   const start = (product: { path: string; body: object }, change: object = {}) =>
     submit(product.path, [[id, 'source']], { ...product.body, ...change });
-  const told = async (job: string) => {
+  const reportOf = async (job: string) => {
     const { decided_by, outcome } = emulator.inspect.job(job);
     const { status, error } = await jobOf(job);
     return { status, error, by: decided_by.by, plan: decided_by.plan, outcome };
@@ -25,9 +25,9 @@ async function planned(image: string, options: EmulatorOptions = {}) {
   const run = async (...of: Parameters<typeof start>) => {
     const job = await start(...of);
     await emulator.clock.advance('10s');
-    return { job, ...(await told(job)) };
+    return { job, ...(await reportOf(job)) };
   };
-  return { emulator, client, start, told, run, jobOf };
+  return { emulator, client, start, reportOf, run, jobOf };
 }
 
 describe('A plan that says succeeded', () => {
@@ -65,17 +65,17 @@ describe('A plan that says succeeded', () => {
   });
 });
 
-describe('A job that ends otherwise than its plan says', () => {
-  it('because its picture cannot be decoded tells so while it is still at work', async () => {
-    const { emulator, start, told } = await planned('truncated');
+describe('A job that ends differently from what its plan says', () => {
+  it('because its picture cannot be decoded says so while it is still at work', async () => {
+    const { emulator, start, reportOf } = await planned('truncated');
     const plan = emulator.plans.add(SUCCEED);
     const job = await start(MAKEUP);
-    expect(await told(job)).toMatchObject({ by: 'plan', plan, outcome: { status: 'succeeded' } });
+    expect(await reportOf(job)).toMatchObject({ by: 'plan', plan, outcome: { status: 'succeeded' } });
     await emulator.clock.advance('2s');
-    expect(await told(job)).toMatchObject({ status: 'running', by: 'input', outcome: { status: 'failed' } });
+    expect(await reportOf(job)).toMatchObject({ status: 'running', by: 'input', outcome: { status: 'failed' } });
     await emulator.clock.advance('10s');
     const outcome = { status: 'failed', ...NOT_DECODED };
-    expect(await told(job)).toEqual({ status: 'failed', error: NOT_DECODED, by: 'input', plan, outcome });
+    expect(await reportOf(job)).toEqual({ status: 'failed', error: NOT_DECODED, by: 'input', plan, outcome });
     expect(emulator.plans.list()).toMatchObject([{ id: plan, used: 1, overruled: [job] }]);
   });
 
@@ -83,13 +83,13 @@ describe('A job that ends otherwise than its plan says', () => {
     ['its input expires', 'input', 'INPUT_EXPIRED', {}],
     ['it takes too long', 'timeout', 'PROCESSING_FAILED', { readings: { job_timeout: '10m' } }],
   ])('because %s names that', async (_, by, code, options) => {
-    const { emulator, start, told } = await planned('slow', options);
+    const { emulator, start, reportOf } = await planned('slow', options);
     emulator.plans.add({ ...SUCCEED, hold_at: 'queued' });
     const job = await start(MAKEUP);
     await emulator.clock.advance('2d');
     if (by === 'input') emulator.jobs.release(job);
     await emulator.clock.advance('1m');
-    expect(await told(job)).toMatchObject({
+    expect(await reportOf(job)).toMatchObject({
       status: 'failed',
       error: { code },
       by,
@@ -99,11 +99,11 @@ describe('A job that ends otherwise than its plan says', () => {
   });
 
   it('because it is cancelled has no outcome', async () => {
-    const { emulator, client, start, told } = await planned('slow');
+    const { emulator, client, start, reportOf } = await planned('slow');
     const plan = emulator.plans.add(SUCCEED);
     const job = await start(MAKEUP);
     await client.call('POST', `/v1/jobs/${job}/cancel`);
-    expect(await told(job)).toMatchObject({ status: 'cancelled', by: 'cancel', plan, outcome: null });
+    expect(await reportOf(job)).toMatchObject({ status: 'cancelled', by: 'cancel', plan, outcome: null });
     expect(emulator.plans.list()).toMatchObject([{ overruled: [job] }]);
   });
 });

@@ -57,6 +57,7 @@ export function findRoute(method: string, path: string): Found {
   return { route: found?.row ?? null, id: found?.ids[0] ?? '' };
 }
 
-export function isKnownPath(path: string, isServed: (route: RouteFacts) => boolean = () => true): boolean {
-  return TABLE.at(path).some(isServed);
+/** The routes of a path, with any method. */
+export function routesAt(path: string): RouteFacts[] {
+  return TABLE.at(path);
 }

@@ -1,5 +1,5 @@
 import { ApiError } from '../domain/errors.ts';
-import { type Found, findRoute, isKnownPath } from '../domain/routes.ts';
+import { type Found, findRoute, routesAt } from '../domain/routes.ts';
 import type { WorldHost } from '../runtime/world-host.ts';
 import type { RoutedRequest } from './request.ts';
 
@@ -16,5 +16,8 @@ export function findIn({ world: { rules } }: WorldHost, method: string, sent: st
  */
 export function unknownPath({ world: { rules } }: WorldHost, { path }: RoutedRequest): ApiError {
   const because = { rule: 'PATH-404', section: '7', compared: { path } };
-  return new ApiError('path_not_found', { because, about: isKnownPath(path, rules.isServed) ? 'wrong_method' : null });
+  return new ApiError('path_not_found', {
+    because,
+    about: routesAt(path).some(rules.isServed) ? 'wrong_method' : null,
+  });
 }

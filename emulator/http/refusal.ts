@@ -1,5 +1,6 @@
 import { ApiError } from '../domain/errors.ts';
 import { NoRoom } from '../domain/memory/no-room.ts';
+import { allowedMethods } from '../domain/refusals/allowed-methods.ts';
 import { errorDetail } from '../domain/refusals/error-detail.ts';
 import { unavailable } from '../domain/refusals/unavailable.ts';
 import { mintId } from '../domain/values/ids.ts';
@@ -36,7 +37,9 @@ export function refused(
   const meant = thrown instanceof ApiError ? thrown : new ApiError('internal_error', { because: OWN_FAULT });
   const error = passed === null ? meant : passed.refusal(meant);
   const requestId = requestIdIn(host);
-  return { answer: errorAnswer(error, requestId), refusal: { error, requestId } };
+  const answer = errorAnswer(error, requestId);
+  if (passed !== null && error.status === 405) answer.headers['Allow'] = allowedMethods(host.world, passed.handled);
+  return { answer, refusal: { error, requestId } };
 }
 
 /**

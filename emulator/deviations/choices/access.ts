@@ -1,5 +1,5 @@
 import { accountOf, ownerOf } from '../../domain/account.ts';
-import { isKnownPath } from '../../domain/routes.ts';
+import { routesAt } from '../../domain/routes.ts';
 import type { Scope } from '../../domain/vocabulary.ts';
 import type { AnyJson, Means, RequestContext } from '../deviation.ts';
 import { described, headerRef } from '../documents.ts';
@@ -59,7 +59,7 @@ export const ACCESS_CHOICES: Readonly<Record<string, Means>> = {
   cors: () => ({
     answer: (answer, context) => {
       const shown = where(
-        ({ request }) => request.method === 'OPTIONS' && isKnownPath(request.path),
+        ({ request }) => request.method === 'OPTIONS' && routesAt(request.path).length > 0,
         instead(204, null, PREFLIGHT),
       )(answer, context);
       return header('Access-Control-Allow-Origin', '*')(shown, context);

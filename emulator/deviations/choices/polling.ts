@@ -1,4 +1,5 @@
 import { ApiError } from '../../domain/errors.ts';
+import { allowedMethods } from '../../domain/refusals/allowed-methods.ts';
 import { SCOPE_NAMES } from '../../domain/vocabulary.ts';
 import type { Means, RequestContext } from '../deviation.ts';
 import { type AnswerEdit, header, on, refuse, SUBMITS, when, where } from '../edits.ts';
@@ -64,8 +65,10 @@ function isNotRefused(_: RequestContext, { status }: Parameters<AnswerEdit>[0]):
   return status < 400;
 }
 
-/** RFC 9110, 9.3.2 and 15.5.6: the headers of the same refusal of a GET, and a 405 lists what is allowed. */
+/** RFC 9110, 9.3.2: the headers of the same refusal of a GET. */
 function refusedHead(status: number): AnswerEdit {
   const refused = refuse(status, status === 405 ? 'METHOD_NOT_ALLOWED' : 'NOT_FOUND');
-  return status === 405 ? (...args) => header('Allow', 'GET')(refused(...args), args[1]) : refused;
+  if (status !== 405) return refused;
+  return (answer, context) =>
+    header('Allow', allowedMethods(context.world, context.request))(refused(answer, context), context);
 }
