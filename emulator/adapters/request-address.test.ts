@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { addressOf } from './request-listener.ts';
 
-const asked = (url: string, host: string, method = 'GET') => addressOf({ method, url, headers: { host } });
+const asked = (url: string, host: string, method = 'GET') =>
+  addressOf({ method, url, httpVersion: '1.1', headers: { host } });
 
 describe('The address of a request', () => {
   it.each([

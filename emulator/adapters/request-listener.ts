@@ -61,8 +61,8 @@ let lastPlainHost = '';
 
 /** The request as a value; null if its address is invalid. A plain address is not composed and parsed again. */
 function requestIn(incoming: IncomingMessage, outgoing: ServerResponse): WireRequest | null {
-  const { url: target = '', headers } = incoming;
-  const { host = '' } = headers;
+  const { url: target = '' } = incoming;
+  const host = hostOf(incoming);
   const isHostPlain = host !== '' && (host === lastPlainHost || PLAIN_HOST.test(host));
   if (isHostPlain) lastPlainHost = host;
   const isPlain = isHostPlain && PLAIN_TARGET.test(target) && !target.includes('/.') && !target.includes('#');
@@ -76,10 +76,17 @@ const PLAIN_TARGET = /^\/[!#$&-;=?-[\]_a-z~]*$/;
 const DOT_SEGMENT = /\/\.\.?(?:[/?#]|$)/;
 const PLAIN_HOST = /^[a-z0-9._-]+(?::[1-5]?\d{1,4})?$/;
 
-type Head = Pick<IncomingMessage, 'method' | 'url' | 'headers'>;
+type Head = Pick<IncomingMessage, 'method' | 'url' | 'httpVersion' | 'headers'>;
+
+/** RFC 9112, 3.2: only HTTP/1.1 requires a Host. */
+function hostOf({ httpVersion, headers: { host = '' } }: Head): string {
+  return host === '' && httpVersion === '1.0' ? 'localhost' : host;
+}
 
 /** The complete address; null if it is invalid. RFC 9112, 3.3: `OPTIONS *` has no path. */
-export function addressOf({ method, url: target = '', headers: { host = '' } }: Head): string | null {
+export function addressOf(head: Head): string | null {
+  const { method, url: target = '' } = head;
+  const host = hostOf(head);
   if (/^https?:\/\//.test(target)) return normalised(target);
   const path = method === 'OPTIONS' && target === '*' ? '/' : target;
   if (host === '' || !path.startsWith('/')) return null;

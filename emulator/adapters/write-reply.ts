@@ -23,7 +23,8 @@ export function writeReply(
 export function responseOf(method: string, { answer, harm, live }: WireReply, wall: WallClock): Response {
   if (harm?.kind === 'drop') throw new TypeError('fetch failed', { cause: new Error('the connection was dropped') });
   const { body, ...head } = answer;
-  if (harm !== null && body !== null) return new Response(streamOf(piecesOf(body, harm), wall), head);
+  if (harm !== null && body !== null && method !== 'HEAD')
+    return new Response(streamOf(piecesOf(body, harm), wall), head);
   return new Response(method === 'HEAD' ? null : (live ?? (body as string | null)), head);
 }
 

@@ -130,6 +130,13 @@ describe.each(['a socket', 'fetch alone'] as const)('A fault over %s', (over) =>
     expect((await client.call('DELETE', `/v1/assets/${asset.body.id}`)).status).toBe(204);
   });
 
+  it('dribble sends no body to HEAD', async () => {
+    const { emulator, client } = await open(over);
+    emulator.faults.add({ effect: { kind: 'dribble', bytes: 5, every: '1ms' } });
+    const { status, headers, text } = await client.call('HEAD', '/v1/usage');
+    expect([status, headers.get('Content-Length'), text]).toEqual([200, '11', '']);
+  });
+
   it('is in the journal with its id, however the exchange ended', async () => {
     const { emulator, client } = await open(over);
     const effects: FaultInput['effect'][] = [
