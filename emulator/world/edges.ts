@@ -15,6 +15,8 @@ export type DeliveryRequest = {
   body: string;
   /** Spec 6.5: redirects are not followed. */
   followsRedirect?: boolean;
+  /** RFC 9110, 15.2: an informational answer (1xx) is not the answer. */
+  takesInterim?: boolean;
   /** Reading 58: by default, the head of the answer is enough. */
   needsWholeAnswer?: boolean;
   /**

@@ -121,6 +121,18 @@ describe('The replies', () => {
     expect([answer.status, answer.headers['location'], answer.headers['x-a']]).toEqual([302, 'https://a.test/', 'b']);
   });
 
+  it.each([200, 299, 500, { status: 206, body: 'größer' }, { status: 301, redirect: '/x' }])(
+    'state their length, as the simplest clients need it: %j',
+    async (replies) => {
+      const { url } = await opened({ replies });
+      const { headers, text } = await post(url);
+      expect([headers['content-length'], headers['transfer-encoding']]).toEqual([
+        String(Buffer.byteLength(text)),
+        undefined,
+      ]);
+    },
+  );
+
   it.each([100, 102, 103])('can be preceded by %i', async (early) => {
     const { url } = await opened({ replies: { early, status: 204 } });
     const seen: (number | undefined)[] = [];

@@ -39,12 +39,18 @@ export async function pauseUntil(came: number, reply: Reply, later: number, clos
   await sleep(Math.max(0, came + delay + later - Date.now()), undefined, { signal: closing });
 }
 
+/** The length is stated, since Node would send even an empty body in chunks, which the simplest clients cannot read. */
 export function giveReply(reply: Reply, outgoing: ServerResponse): void {
-  if (typeof reply === 'number') return void outgoing.writeHead(reply).end();
-  if (reply.reset === true) return void outgoing.socket?.resetAndDestroy();
-  const location = reply.redirect === undefined ? {} : { Location: reply.redirect };
-  outgoing.writeHead(statusOf(reply), { ...location, ...reply.headers }).end(reply.body);
+  const answer = typeof reply === 'number' ? { status: reply } : reply;
+  if (answer.reset === true) return void outgoing.socket?.resetAndDestroy();
+  const { redirect, headers, body = '' } = answer;
+  const status = statusOf(answer);
+  const length = WITHOUT_BODY.includes(status) ? {} : { 'Content-Length': Buffer.byteLength(body) };
+  const location = redirect === undefined ? {} : { Location: redirect };
+  outgoing.writeHead(status, { ...length, ...location, ...headers }).end(body);
 }
+
+const WITHOUT_BODY = [204, 304];
 
 /** For people: `500`, `204 after 12000 ms`, `302 to https://…`, `reset`. */
 export function replyText(reply: Reply): string {

@@ -115,8 +115,9 @@ function refusalOf(name: string, found: readonly LookupAddress[]): Error | null 
 type Posted = SentAttempt & { location: string | null };
 
 function post(agent: Agent, { origin, path }: Address, request: DeliveryRequest, usual: number): Promise<Posted> {
-  const { headers, body, needsWholeAnswer = false, isTimedByWorld = false } = request;
+  const { headers, body, takesInterim = false, needsWholeAnswer = false, isTimedByWorld = false } = request;
   return new Promise((resolve) => {
+    const firstFinal = takesInterim ? 100 : 200;
     const began = performance.now();
     const read = beginningOf();
     let status: number | null = null;
@@ -157,8 +158,7 @@ function post(agent: Agent, { origin, path }: Address, request: DeliveryRequest,
           if (isOver) abort();
         },
         onResponseStart: (_, code, answered) => {
-          // An interim answer (1xx) is not the answer.
-          if (code < 200) return;
+          if (code < firstFinal) return;
           status = code;
           if (code >= 300 && code < 400) location = String(answered['location'] ?? '') || null;
           if (answered[PLAYED_TIMEOUT] !== undefined) finish('timeout', '');

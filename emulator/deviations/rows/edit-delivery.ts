@@ -6,7 +6,13 @@ import { withAll, worldNames } from './names.ts';
 import { compileEdit } from './parts.ts';
 import type { Step } from './row.ts';
 
-type Parts = { url: string; header: Record<string, unknown>; body: unknown; follows_redirect: boolean | undefined };
+type Parts = {
+  url: string;
+  header: Record<string, unknown>;
+  body: unknown;
+  follows_redirect: boolean | undefined;
+  takes_interim: boolean | undefined;
+};
 
 /** Edits the deliveries that a step selects; a changed event is signed again. */
 export function deliveryEdit(step: Step): NonNullable<Overrides['delivery']> {
@@ -37,12 +43,17 @@ export function deliveryEdit(step: Step): NonNullable<Overrides['delivery']> {
       header: lowered(request.headers),
       body,
       follows_redirect: request.followsRedirect,
+      takes_interim: request.takesInterim,
     };
-    const { url, header, body: changed, follows_redirect } = edit.change(parts, scope);
+    const { url, header, body: changed, follows_redirect, takes_interim } = edit.change(parts, scope);
     edit.remember(scope, facts);
     const sent = event(() => changed).delivery?.(request, facts) ?? request;
     const headers = { ...sent.headers, ...changedHeaders(request.headers, spelled(header, request.headers)) };
-    return { ...sent, url, headers, ...(follows_redirect !== undefined && { followsRedirect: follows_redirect }) };
+    return {
+      ...{ ...sent, url, headers },
+      ...(follows_redirect !== undefined && { followsRedirect: follows_redirect }),
+      ...(takes_interim !== undefined && { takesInterim: takes_interim }),
+    };
   };
 }
 
