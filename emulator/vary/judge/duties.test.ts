@@ -55,8 +55,6 @@ const listed = (body: string): Part => ({ ...readOf(''), route: 'GET /v1/jobs', 
 const ENDS = { reports: ['ends'] };
 const ended = (how: string) => ({ job: 'job_1', ended: how });
 const DISAGREES = { deviate: ['event-disagrees'], delivered: ['job_1'] };
-const BUSY = { ...LOST, status: 503, responseHeaders: { 'Retry-After': '2' } };
-const WAITS = { reports: ['waits'] };
 const BALANCE: Part = {
   ...{ ...readOf(''), route: 'GET /v1/credits/balance', path: '/v1/credits/balance' },
   responseBody: '{"enforced":true,"spendable_units":9}',
@@ -65,8 +63,8 @@ const NO_UNITS = { ...BALANCE, responseBody: '{"enforced":true,"spendable_units"
 const DONE = readOf('succeeded');
 const ORDER = [SUBMIT, DONE];
 const PAID = [BALANCE, ...ORDER];
-const BUSY_ORDER = [{ ...SUBMIT, ...BUSY }, AGAIN, DONE];
 const PACED = { ...readOf('running'), responseHeaders: { 'Retry-After': '2' } };
+const LOST_READ = { ...readOf('running'), ...RESET };
 const NOT_ENFORCED = { ...BALANCE, responseBody: '{"enforced":false,"spendable_units":0}' };
 const UNKNOWN = readOf('succeeded', ',"output":{"type":"skin.report"}');
 
@@ -140,6 +138,8 @@ describe('about duties, the exchanges show', () => {
       [],
     ],
     ['a lost read', { seen: [SUBMIT, { ...readOf('running'), ...RESET }] }, ['broken job-given-up']],
+    ['a lost read that was lost again when it was repeated', { seen: [SUBMIT, LOST_READ, LOST_READ] }, []],
+    ['a lost read of a job whose event came', { seen: [SUBMIT, LOST_READ], delivered: ['job_1'] }, []],
     [
       'a lost read, where a test of the plain run stops polling',
       { seen: [SUBMIT, { ...readOf('running'), ...RESET }], plain: [SUBMIT, readOf('running')] },
@@ -229,11 +229,11 @@ describe('about duties, the tests show', () => {
       },
       [],
     ],
-    ['a wait that is too short', { seen: BUSY_ORDER, wrote: [WAITS, { waited: 1 }] }, ['broken wait-too-short']],
-    ['a wait in two steps', { seen: BUSY_ORDER, wrote: [WAITS, { waited: 1 }, { waited: 1 }] }, []],
-    ['a wait of tests that do not write waits', { seen: BUSY_ORDER, wrote: [{ waited: 1 }] }, []],
-    ['a wait before another order', { seen: [{ ...SUBMIT, ...BUSY }, OTHER, DONE], wrote: [WAITS] }, []],
-    ['a poll without a wait', { seen: [SUBMIT, PACED, DONE], wrote: [WAITS] }, ['broken wait-too-short']],
+    [
+      'a poll without a wait',
+      { seen: [SUBMIT, PACED, DONE], wrote: [{ reports: ['waits'] }] },
+      ['broken wait-too-short'],
+    ],
     ['an order without units', { seen: [NO_UNITS, ...ORDER], plain: PAID }, ['open balance-misread']],
     ['the same in a suite that passes', { seen: [NO_UNITS, ...ORDER], plain: PAID, passed: true }, []],
     ['no order without units', { seen: [NO_UNITS], plain: PAID }, []],

@@ -2,7 +2,7 @@ import type { DeliveryAnswer } from '../../domain/test-control/audit-event.ts';
 import { isDelivered } from '../../domain/webhook.ts';
 import { isOn, isSubmit } from '../facts.ts';
 import type { Seen, SeenExchange } from '../seen.ts';
-import { endIn, idInPath, isArrived, isLost, isSameWorld, type JobSeen, jobsIn } from './jobs-seen.ts';
+import { aboutJobOf, endIn, idInPath, isArrived, isEndKnown, isLost, type JobSeen, jobsIn } from './jobs-seen.ts';
 import { isLaterTry } from './later-try.ts';
 
 export type DutyRun = {
@@ -48,12 +48,12 @@ export function givenUp(seen: Seen, plain: Seen): Occasion[] {
   return broken.length > jobsIn(plain).filter(isUnfinished).length ? broken.map((one) => verdict('broken', one)) : [];
 }
 
+/** A client may give up after some tries: a read that was a try after another lost one counts as read again. */
 function isReadAgain(one: SeenExchange, seen: Seen): boolean {
-  const id = idInPath(one.exchange);
-  const others = seen.exchanges.filter((other) => isSameWorld(one, other) && idInPath(other.exchange) === id);
-  const isKnown = others.some(({ exchange }) => isArrived(exchange) && endIn(exchange.responseBody) !== null);
-  const isEvent = seen.deliveries.some(({ body }) => body.includes(`"${id}"`));
-  return isKnown || isEvent || others.some(({ place }) => place > one.place);
+  if (isEndKnown(one, seen)) return true;
+  return aboutJobOf(one, seen).some(
+    ({ place, exchange }) => place > one.place || (place < one.place && isLost(exchange)),
+  );
 }
 
 /** Whether neither an answer nor an event showed the client how a job ended. */

@@ -57,6 +57,34 @@ export function isLost({ status, fault, because }: Exchange): boolean {
   return fault !== null && (because?.compared['effect'] === 'reset' || (status < 400 && because === null));
 }
 
+/** Whether an answer or an event showed that the job of a request has ended, so that it need not be read any more. */
+export function isEndKnown(one: SeenExchange, seen: Seen): boolean {
+  return aboutJobOf(one, seen).some(showsEnd) || hasEventOf(one, seen);
+}
+
+/** Whether a read showed that its job had ended, or something else than a later read did, so that nothing was to be waited for. */
+export function isEndShown(one: SeenExchange, seen: Seen): boolean {
+  const before = aboutJobOf(one, seen).filter(
+    ({ place, exchange }) => place <= one.place || isOn(exchange, 'cancelJob'),
+  );
+  return before.some(showsEnd) || hasEventOf(one, seen);
+}
+
+function showsEnd({ exchange }: SeenExchange): boolean {
+  return isArrived(exchange) && endIn(exchange.responseBody) !== null;
+}
+
+/** The requests about the same job or asset. */
+export function aboutJobOf(one: SeenExchange, { exchanges }: Seen): SeenExchange[] {
+  const id = idInPath(one.exchange);
+  return exchanges.filter((other) => isSameWorld(one, other) && id !== null && idInPath(other.exchange) === id);
+}
+
+function hasEventOf({ exchange }: SeenExchange, { deliveries }: Seen): boolean {
+  const id = idInPath(exchange);
+  return id !== null && deliveries.some(({ body }) => body.includes(`"${id}"`));
+}
+
 export function idInPath({ path }: Exchange): string | null {
   const [, segment] = /^\/v1\/(?:jobs|assets)\/([^/]+)/.exec(path) ?? [];
   return segment === undefined ? null : decoded(segment);

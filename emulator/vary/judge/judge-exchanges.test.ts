@@ -39,6 +39,8 @@ describe('what exchanges prove', () => {
     ['a lost answer, and the same in another emulator', [LOST, { ...TWO, emulator: 'other' }], []],
     ['a lost answer, and the same by another key of the API', [LOST, { ...TWO, keyId: 'key_2' }], []],
     ['a 503 that is never tried again', [BUSY], ['no-later-try']],
+    ['a 503 that was tried again, and answered with 503 again', [BUSY, BUSY], []],
+    ['two of them, of which one was tried again', [BUSY, BUSY, { ...BUSY, ...OTHER, ...TWO }], ['no-later-try']],
     ['a 503 without Retry-After', [{ ...BUSY, responseHeaders: {} }], []],
     ['a 503 of the suite itself', [{ ...BUSY, fault: null }], []],
     [
@@ -54,6 +56,20 @@ describe('what exchanges prove', () => {
     ['a path that is none', [UNKNOWN], ['address-never-given']],
   ])('about %s', (_, seen, proven) => {
     expect(kinds(seen)).toEqual(proven);
+  });
+
+  it('is no poll given up if an event or a cancel showed the end of the job', () => {
+    const poll = { ...POLL, ...BUSY };
+    const event = { world: 'default', type: 'job.failed', attempt: 1, headers: {}, body: '{"id":"job_1"}', secret: '' };
+    const plain = seenOf({});
+    expect(judgeExchanges({ ...seenOf(poll), deliveries: [event] }, plain, [])).toEqual([]);
+    const cancelled = {
+      ...POLL,
+      route: 'POST /v1/jobs/:id/cancel',
+      responseBody: '{"status":"cancelled"}',
+      status: 200,
+    };
+    expect(kinds([poll, cancelled])).toEqual([]);
   });
 
   it('is nothing that the plain run does as well', () => {

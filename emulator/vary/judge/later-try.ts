@@ -1,13 +1,14 @@
 import { secondsToWait } from '../../domain/retry-after.ts';
-import { isSubmit } from '../facts.ts';
+import { isOn, isSubmit } from '../facts.ts';
 import type { Seen, SeenExchange } from '../seen.ts';
 import { keyOf, keysIn, repeatsItself } from './intents.ts';
-import { isSameWorld } from './jobs-seen.ts';
+import { isEndKnown, isSameWorld } from './jobs-seen.ts';
 import { type Proof, proofOf } from './proof.ts';
 
 /**
  * Spec 7: a 429 and a 503 are retried after Retry-After. Errors that the suite injects itself do not count. A new order
- * is not a retry: if the plain run submits the same with several keys, only more keys than there prove one.
+ * is not a retry: if the plain run submits the same with several keys, only more keys than there prove one. A client
+ * may give up after some tries, and need not read a job whose end it knows.
  */
 export function judgeLaterTry(seen: Seen, plain: Seen): Proof[] {
   const isOrderOfItsOwn = repeatsItself(plain) && keysIn(seen) <= keysIn(plain);
@@ -15,14 +16,17 @@ export function judgeLaterTry(seen: Seen, plain: Seen): Proof[] {
     isLaterTry(one, other) && !(isOrderOfItsOwn && keyOf(one.exchange) !== keyOf(other.exchange));
   const given = seen.exchanges
     .filter(({ exchange }) => exchange.fault !== null && (exchange.status === 503 || exchange.status === 429))
-    .filter(({ exchange }) => secondsToWait(exchange.responseHeaders) !== null)
-    .filter((one) => !seen.exchanges.some((other) => isAgain(one, other)));
+    .filter(({ exchange }) => secondsToWait(exchange.responseHeaders) !== null);
+  const left = given
+    .filter((one) => !seen.exchanges.some((other) => isAgain(one, other)))
+    .filter((one) => !given.some((earlier) => isAgain(earlier, one)))
+    .filter((one) => !isOn(one.exchange, 'readJob') || !isEndKnown(one, seen));
   const says = 'it never tried again what was answered with 503 or 429 and a Retry-After';
   return proofOf(
     'no-later-try',
     '7',
     says,
-    given.map((one) => [one]),
+    left.map((one) => [one]),
   );
 }
 
