@@ -54,7 +54,13 @@ describe('the selection', () => {
     expect(names('upload_status=200', 'submit-5*')).toEqual(['upload_status=200', 'submit-503-accepted', 'submit-503']);
     expect(names('misfortune')).toContain('submit-429');
     const hints = [
-      ...['content_redirect=redirect', 'signature_hex=upper', 'stored_image=encoded_anew', 'stored_image=scaled_down'],
+      ...[
+        'content_redirect=redirect',
+        'repeated_upload=same_asset',
+        'signature_hex=upper',
+        'stored_image=encoded_anew',
+        'stored_image=scaled_down',
+      ],
       'webhook-of-unknown-type',
     ];
     expect(names()).toEqual(VARIATIONS.map(({ name }) => name).filter((name) => !hints.includes(name)));

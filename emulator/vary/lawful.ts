@@ -67,6 +67,8 @@ const HINTS: readonly string[] = [
   'content_redirect=redirect',
   // Spec 6.4: hex. Nearly every library writes it in lower case; `probe-webhook` does not judge it either.
   'signature_hex=upper',
+  // Spec 3: an input asset is created by an upload.
+  'repeated_upload=same_asset',
   // Spec 2.1: an Asset has a size, a width and a height. A test may take them for those of the picture that it uploads.
   'stored_image=encoded_anew',
   'stored_image=scaled_down',

@@ -27,6 +27,9 @@ const ENDED = { responseBody: '{"id":"job_1","status": "cancelled"}' };
 const USAGE = { route: 'GET /v1/usage', path: '/v1/usage', responseHeaders: {} };
 const UNAUTHORISED = { ...USAGE, status: 401, requestHeaders: {}, responseBody: null };
 const FORBIDDEN = { ...UNAUTHORISED, status: 403 };
+const INJECTED = {
+  ...{ ...FORBIDDEN, fault: 'fault_1', because: { rule: 'injected', section: '7', compared: { effect: 'error' } } },
+};
 const NO_KEY = { ...UNAUTHORISED, key: null, keyId: null };
 const BUSY = { ...USAGE, status: 503, responseHeaders: { 'Retry-After': '2' } };
 const UNTIL = { responseHeaders: { 'Retry-After': 'Wed, 21 Oct 2026 07:28:00 GMT', ETag: '"a"' } };
@@ -120,6 +123,8 @@ describe('auditExchange', () => {
     ['no key twice', [NO_KEY, NO_KEY], []],
     ['a refused key that works by now', [UNAUTHORISED, { ...USAGE, status: 200 }], []],
     ['a 403 again', [FORBIDDEN, FORBIDDEN], ['refused-key-retried']],
+    ['a refusal that a fault kept from the client', [{ ...FORBIDDEN, fault: 'fault_1' }, FORBIDDEN], []],
+    ['a refusal that is a fault, again', [INJECTED, INJECTED], ['refused-key-retried']],
     ['a 403 elsewhere', [FORBIDDEN, { ...FORBIDDEN, ...LIST }], []],
     ['a retry on time', [BUSY, { ...USAGE, at: 2_000 }], []],
     ['a retry early', [BUSY, { ...USAGE, at: 1_999 }], ['retry-too-soon']],

@@ -250,11 +250,17 @@ function remember(memory: AuditMemory, exchange: Exchange, look: Look): void {
     // Spec 8: Retry-After counts while a job is queued or running.
     note(memory.polls, look.poll, { seconds: hasEnded ? null : seconds, since, isMeasured, answered, hasEnded });
   }
-  noteTry(memory.refusedKeys, exchange, status === 401 || status === 403 ? { status, answered } : null);
+  noteTry(memory.refusedKeys, exchange, isRefusalOfKey(exchange) ? { status, answered } : null);
   const isBusy = (status === 429 || status === 503) && seconds !== null;
   noteTry(memory.waits, exchange, isBusy ? { seconds, since, isMeasured, status, answered } : null);
   if (status < 400) noteAllowed(memory, exchange);
   if (status === 200 && responseBody?.includes('"status":"failed"')) memory.failedJobSeenBy.add(callerName(exchange));
+}
+
+/** A fault that is not itself the refusal may have kept it from the client, which then tries again. */
+function isRefusalOfKey({ status, fault, because }: Exchange): boolean {
+  const hasArrived = fault === null || because?.compared['effect'] === 'error';
+  return hasArrived && (status === 401 || status === 403);
 }
 
 /** Only the mask of a long key shows which key it is. */
