@@ -45,9 +45,10 @@ export async function play(loaded: Loaded, task: Task): Promise<Played> {
 /** Few of the kinds with which the rule is still blamed, by its scenario alone; none if it is not blamed again. */
 async function enoughFor(loaded: Loaded, task: Task, { rule, scenario }: Finding): Promise<string[]> {
   // Sessions cannot be selected, so they are played after the scenarios for the rule.
-  const again = scenario?.startsWith('sessions/') ? [rule] : [scenario ?? rule];
+  const isSession = scenario?.startsWith('sessions/') === true;
+  const again = isSession ? { only: [rule] } : { only: [scenario ?? rule], sessions: 0 };
   const fails = async (kinds: readonly string[]) => {
-    const { findings } = await playOnce(loaded, { ...task, kinds, only: again });
+    const { findings } = await playOnce(loaded, { ...task, ...again, kinds });
     return findings.some((one) => one.rule === rule && BLAME.includes(one.verdict));
   };
   return (await fails(task.kinds)) ? smallestFailing(task.kinds, fails) : [];
