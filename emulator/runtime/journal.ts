@@ -38,7 +38,12 @@ const NEAR_MISSES = 3;
 const FINDING_LIMIT = 1_000;
 
 /** Called with an exchange and its findings. `machine` is when it began on the machine's clock. */
-export type JournalHearer = (exchange: Exchange, found: readonly Finding[], machine: number) => void;
+export type JournalHearer = (
+  exchange: Exchange,
+  found: readonly Finding[],
+  machine: number,
+  timing: Timing | null,
+) => void;
 
 /**
  * `hear` is called with each exchange, even if none are kept; `onSight` with what is seen about the pace of a client.
@@ -65,7 +70,7 @@ export function createJournal(
       const isWanted = hear !== undefined || findings.length < FINDING_LIMIT;
       const { findings: found, sight } = auditExchange(memory, noted, machine, timing, isWanted);
       if (sight !== null) onSight?.(sight);
-      hear?.(noted, found, machine);
+      hear?.(noted, found, machine, timing);
       if (findings.length < FINDING_LIMIT) for (const finding of found) findings.push(finding);
       for (const call of listeners) call(noted);
     },

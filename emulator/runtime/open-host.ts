@@ -109,11 +109,12 @@ export async function closeHost(host: WorldHost): Promise<void> {
 
 function hearerOf(world: string, { audit, log, wall }: HostPorts): JournalHearer | undefined {
   if (audit === undefined && log === undefined) return undefined;
-  return (exchange, findings, machine) => {
+  return (exchange, findings, machine, timing) => {
     const isMeant = isForService(exchange);
     if (isMeant) audit?.tell({ kind: 'request' });
+    const clock = timing?.mode ?? 'frozen';
     if (isMeant && audit?.keepsJournal)
-      audit.tell({ kind: 'exchange', emulator: audit.emulator ?? '', world, exchange, machine });
+      audit.tell({ kind: 'exchange', emulator: audit.emulator ?? '', world, exchange, machine, clock });
     for (const finding of findings) audit?.tell({ kind: 'finding', world, finding });
     log?.tell({ kind: 'exchange', world, exchange, took: wall.now() - machine, findings });
   };

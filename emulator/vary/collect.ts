@@ -36,8 +36,8 @@ export function createCollector(): Collector {
     } else if (event.kind === 'delivered_otherwise') deliveredOtherwise += 1;
     else if (event.kind !== 'exchange') audit.take(event);
     else {
-      const { emulator, world, exchange } = event;
-      keep(exchanges, { emulator, world, place: exchanges.length, exchange: { ...exchange } });
+      const { emulator, world, clock, exchange } = event;
+      keep(exchanges, { emulator, world, clock, place: exchanges.length, exchange: { ...exchange } });
     }
   };
   return {
@@ -76,6 +76,7 @@ const eventSchema = z.discriminatedUnion('kind', [
     emulator: z.string(),
     world: z.string(),
     machine: z.number(),
+    clock: z.enum(['auto', 'frozen', 'running']),
     exchange: exchangeSchema,
   }),
   z.object({

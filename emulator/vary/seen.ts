@@ -1,10 +1,18 @@
 import type { RunFinding } from '../control/run-audit.ts';
 import type { DeliveryAnswer } from '../domain/test-control/audit-event.ts';
 import type { Exchange } from '../domain/test-control/exchange.ts';
+import type { Timing } from '../domain/test-control/pace.ts';
 import { type ClientReport, NOTHING_REPORTED } from './client-report.ts';
 
 /** `emulator` distinguishes worlds of one name. `place` numbers all exchanges of a run, also after a reset. */
-export type SeenExchange = { emulator: string; world: string; place: number; exchange: Exchange };
+export type SeenExchange = {
+  emulator: string;
+  world: string;
+  /** How time passed in the world. */
+  clock: Timing['mode'];
+  place: number;
+  exchange: Exchange;
+};
 /** `secret`: the spelling of the secret that made the signature, not the secret itself. */
 export type SeenDelivery = {
   world: string;

@@ -1,5 +1,6 @@
 import type { Finding } from './audit.ts';
 import type { Exchange } from './exchange.ts';
+import type { Timing } from './pace.ts';
 import type { Plan } from './plan.ts';
 
 /** An event that an emulator sends to the audit of its run. Plain data, because it can be sent to another process. */
@@ -8,8 +9,11 @@ export type AuditEvent =
   /** A client polls without waiting in real time while an auto clock waits on its behalf. */
   | { kind: 'not_judged' }
   | { kind: 'finding'; world: string; finding: Finding }
-  /** Reported if the run keeps a journal. `machine` is the time of the exchange on the machine's clock. */
-  | { kind: 'exchange'; emulator: string; world: string; exchange: Exchange; machine: number }
+  /**
+   * Reported if the run keeps a journal. `machine` is the time of the exchange on the machine's clock, and `clock` how
+   * time passed in the world.
+   */
+  | { kind: 'exchange'; emulator: string; world: string; exchange: Exchange; machine: number; clock: Timing['mode'] }
   /** An attempt that was sent to a receiver; under the same condition. */
   | ({ kind: 'delivery'; world: string; type: string; attempt: number } & ReportedDelivery)
   /** A receiver's answer to an attempt; under the same condition. */

@@ -2,17 +2,18 @@ import type { RunFinding } from '../../control/run-audit.ts';
 import type { AuditRule } from '../../domain/test-control/audit.ts';
 import type { Exchange } from '../../domain/test-control/exchange.ts';
 import type { Seen, SeenExchange } from '../seen.ts';
+import { mayBeOfTests } from './clock-waits.ts';
 import { judgeIntents } from './intents.ts';
 import { judgeLaterTry } from './later-try.ts';
 import { type Proof, proofOf } from './proof.ts';
 
 /** What the exchanges of a run prove about the client, beyond those of the plain run. */
 export function judgeExchanges(seen: Seen, plain: Seen, ignore: readonly string[]): Proof[] {
-  const known = judgeAudit(plain, ignore).map(({ kind }) => kind);
+  const known = judgeAudit(plain, plain, ignore).map(({ kind }) => kind);
   const proofs = [
     ...judgeIntents(seen, plain),
     ...judgeLaterTry(seen, plain),
-    ...judgeAudit(seen, ignore),
+    ...judgeAudit(seen, plain, ignore),
     ...judgeAddresses(seen, plain),
   ];
   return proofs.filter(({ kind }) => !known.includes(kind) && !ignore.includes(kind));
@@ -22,8 +23,10 @@ export function judgeExchanges(seen: Seen, plain: Seen, ignore: readonly string[
 const LEFT_OUT: readonly AuditRule[] = ['refused-request'];
 
 /** What the audit finds in a run, rule by rule, without the rules that do not count. */
-function judgeAudit({ findings }: Seen, ignore: readonly string[]): Proof[] {
-  const counted = findings.filter(({ rule }) => !LEFT_OUT.includes(rule) && !ignore.includes(rule));
+function judgeAudit(seen: Seen, plain: Seen, ignore: readonly string[]): Proof[] {
+  const counted = seen.findings
+    .filter(({ rule }) => !LEFT_OUT.includes(rule) && !ignore.includes(rule))
+    .filter((finding) => !mayBeOfTests(finding, seen, plain));
   const rules = [...new Set(counted.map(({ rule }) => rule))];
   return rules.map((rule) => proofIn(counted.filter((one) => one.rule === rule)));
 }

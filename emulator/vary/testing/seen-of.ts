@@ -1,5 +1,5 @@
 import type { Exchange } from '../../domain/test-control/exchange.ts';
-import { NOTHING_SEEN, type Seen } from '../seen.ts';
+import { NOTHING_SEEN, type Seen, type SeenExchange } from '../seen.ts';
 
 const SUBMIT: Exchange = {
   serial: 0,
@@ -21,10 +21,13 @@ const SUBMIT: Exchange = {
 };
 
 /** The observations of a run: exchanges in order, each given by its difference from an accepted submission. */
-export function seenOf(...parts: (Partial<Exchange> & { world?: string; emulator?: string })[]): Seen {
-  const exchanges = parts.map(({ world = 'default', emulator = 'beside', ...part }, place) => ({
+export function seenOf(
+  ...parts: (Partial<Exchange> & Partial<Pick<SeenExchange, 'world' | 'emulator' | 'clock'>>)[]
+): Seen {
+  const exchanges = parts.map(({ world = 'default', emulator = 'beside', clock = 'auto', ...part }, place) => ({
     emulator,
     world,
+    clock,
     place,
     exchange: { ...SUBMIT, serial: place + 1, ...part },
   }));
