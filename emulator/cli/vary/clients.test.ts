@@ -45,7 +45,7 @@ describe('a careful client', { timeout: 300_000 }, () => {
     expect(report.rows.length).toBeGreaterThan(100);
     expect(report.rows.find(({ variation }) => variation === 'job-fails-PROCESSING_FAILED')).toMatchObject({
       verdict: 'shown',
-      failed: ['analyses a face', 'gets the events of two jobs'],
+      failed: ['analyses a face', 'gets the events of two jobs', 'follows three jobs at once'],
     });
   });
 

@@ -110,7 +110,7 @@ export const DUTIES: readonly Duty[] = [
         : endReports(
             run,
             () => true,
-            ({ reads }) => (run.passed || reads.length > 0 ? 'kept' : 'open'),
+            ({ reads, ended }) => (ended !== null ? 'shown' : run.passed || reads.length > 0 ? 'kept' : 'open'),
           ),
   },
   {
@@ -131,7 +131,7 @@ export const DUTIES: readonly Duty[] = [
       endReports(
         run,
         ({ cancels }) => cancels.some(({ exchange }) => exchange.status === 202),
-        ({ ended }) => (ended !== null ? 'kept' : 'open'),
+        ({ ended }) => (ended !== null ? 'shown' : 'open'),
       ),
   },
   {

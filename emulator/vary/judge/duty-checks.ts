@@ -87,12 +87,13 @@ export function notFollowed({ seen, plain, passed }: DutyRun): Occasion[] {
 /**
  * How the client reported the end of some jobs. If it does not say how, the duty counts as kept or is left open. Worlds
  * create the same ids, so a report about one counts for each job with that id. A test may stop before the client
- * reports an end, so a missing report is proven only if none of these jobs was reported correctly.
+ * reports an end, so a missing report is proven only if none of these jobs was reported correctly. `otherwise` says what
+ * the exchanges show: `shown` needs no report.
  */
 export function endReports(
   { seen }: DutyRun,
   isMeant: (job: JobSeen) => boolean,
-  otherwise: (job: JobSeen) => 'kept' | 'open',
+  otherwise: (job: JobSeen) => 'shown' | 'kept' | 'open',
 ): Occasion[] {
   const meant = jobsIn(seen).filter(isMeant);
   const saidOf = ({ id }: JobSeen) => seen.reported.ends.get(id) ?? [];
@@ -102,8 +103,10 @@ export function endReports(
     const said = saidOf(job);
     const isWrong = said.some((end) => !isEndGiven(job.id, end, seen));
     const by = [job.accepted, ...job.cancels.slice(-1), ...job.reads.slice(-1)];
-    const state = said.length > 0 ? 'kept' : otherwise(job);
-    return { state: isWrong || provesMissing ? 'broken' : state, by };
+    const found = otherwise(job);
+    const isBroken = isWrong || (provesMissing && found !== 'shown');
+    const isKept = said.length > 0 || found !== 'open';
+    return { state: isBroken ? 'broken' : isKept ? 'kept' : 'open', by };
   });
 }
 

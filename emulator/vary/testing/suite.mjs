@@ -17,8 +17,8 @@ function report(line) {
     appendFileSync(process.env.TRYON_CLIENT_REPORT, `${JSON.stringify(line)}\n`);
 }
 
-async function finish(id) {
-  const job = await client.finish(id);
+async function finish(id, by = client) {
+  const job = await by.finish(id);
   report({ job: job.id, ended: job.status });
   return job;
 }
@@ -74,6 +74,18 @@ const TESTS = {
       'a job did not succeed',
     );
     assert(ended[0].operation === 'skin.analyze' && ended[1].operation === 'makeup.apply', 'the jobs are mixed up');
+  },
+  'follows three jobs at once': async () => {
+    // The receiver of the other test gets no events of the live environment.
+    const live = createClient({ url, key: process.env.TRYON_LIVE_KEY, sleep, mistake, manners: MANNERS.split(',') });
+    const inputs = [{ asset_id: await live.upload(image), role: 'source' }];
+    const statuses = await Promise.all(
+      ['#aa2233', '#bb3344', '#cc4455'].map(async (color) => {
+        const { id } = await live.submit('/v1/makeup/try-ons', { inputs, products: [{ category: 'lipstick', color }] });
+        return (await finish(id, live)).status;
+      }),
+    );
+    assert(statuses.join() === 'succeeded,succeeded,succeeded', `the jobs ended ${statuses}`);
   },
 };
 
