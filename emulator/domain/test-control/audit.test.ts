@@ -233,6 +233,14 @@ describe('auditExchange', () => {
     expect(broken(...parts)).toEqual(rules);
   });
 
+  it.each<[string, Part, string]>([
+    ['polls', {}, 'poll-too-soon'],
+    ['retries', BUSY, 'retry-too-soon'],
+  ])('finds %s at an interval that is shorter than the answers take', (_, part, rule) => {
+    const at = (machine: number) => ({ ...RUNNING, ...part, at: machine, machine, took: 150 });
+    expect(broken(at(0), at(100), at(200))).toEqual([rule]);
+  });
+
   it.each<[string, Part[], string[]]>([
     ['another order', [{ ...BUSY_ORDER, ...OTHER_ORDER }], []],
     ['the same order under another key', [{ ...BUSY_ORDER, ...OTHER_KEY }], ['retry-too-soon']],

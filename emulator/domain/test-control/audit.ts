@@ -242,19 +242,31 @@ function putKeyInUrl(_memory: AuditMemory, exchange: Exchange): string | null {
 }
 
 function remember(memory: AuditMemory, exchange: Exchange, look: Look): void {
-  const { now: since, answered, isMeasured } = look;
   const { status, responseHeaders, responseBody } = exchange;
-  const seconds = secondsToWait(responseHeaders);
-  if (look.poll !== null && (status === 200 || status === 304)) {
-    const hasEnded = status === 304 ? look.last?.hasEnded === true : showsEnd(exchange);
-    // Spec 8: Retry-After counts while a job is queued or running.
-    note(memory.polls, look.poll, { seconds: hasEnded ? null : seconds, since, isMeasured, answered, hasEnded });
-  }
+  const { now: since, answered, isMeasured } = look;
+  const pause = { seconds: secondsToWait(responseHeaders), since, answered, isMeasured };
+  notePoll(memory, exchange, look, pause);
+  noteBusy(memory, exchange, look, pause);
   noteTry(memory.refusedKeys, exchange, isRefusalOfKey(exchange) ? { status, answered } : null);
-  const isBusy = (status === 429 || status === 503) && seconds !== null;
-  noteTry(memory.waits, exchange, isBusy ? { seconds, since, isMeasured, status, answered } : null);
   if (status < 400) noteAllowed(memory, exchange);
   if (status === 200 && responseBody?.includes('"status":"failed"')) memory.failedJobSeenBy.add(callerName(exchange));
+}
+
+function notePoll({ polls }: AuditMemory, exchange: Exchange, look: Look, pause: Pause): void {
+  const { poll, last } = look;
+  const { status } = exchange;
+  if (poll === null || (status !== 200 && status !== 304) || (last && wasSentBefore(last, look))) return;
+  const hasEnded = status === 304 ? last?.hasEnded === true : showsEnd(exchange);
+  // Spec 8: Retry-After counts while a job is queued or running.
+  note(polls, poll, { ...pause, seconds: hasEnded ? null : pause.seconds, hasEnded });
+}
+
+function noteBusy({ waits }: AuditMemory, exchange: Exchange, look: Look, pause: Pause): void {
+  const { status } = exchange;
+  const isBusy = (status === 429 || status === 503) && pause.seconds !== null;
+  const earlier = isBusy ? firstTryIn(waits, exchange) : undefined;
+  if (earlier === undefined || !wasSentBefore(earlier, look))
+    noteTry(waits, exchange, isBusy ? { ...pause, status } : null);
 }
 
 /** A fault that is not itself the refusal may have kept it from the client, which then tries again. */
@@ -263,12 +275,10 @@ function isRefusalOfKey({ status, fault, because }: Exchange): boolean {
   return hasArrived && (status === 401 || status === 403);
 }
 
-/** Only the mask of a long key shows which key it is. */
-const SHOWS_KEY = /…./;
-
 function noteAllowed({ allowed }: AuditMemory, exchange: Exchange): void {
   const { key, route } = exchange;
-  if (key !== null && SHOWS_KEY.test(key)) note(allowed, key, true);
+  // Only the mask of a long key shows which key it is.
+  if (key !== null && !key.endsWith('…')) note(allowed, key, true);
   if (route !== null && NEED_SCOPE.has(route)) note(allowed, grantName(exchange), true);
 }
 
