@@ -68,7 +68,7 @@ describe('the report', () => {
         '  under result-expired',
         '    duty: #7 gone',
         '  to find out, write it down',
-        '  it was reading an asset (section 2.1)',
+        '  the client was reading an asset (section 2.1)',
         '  ✗ adds <script>',
         '    second-job: #2 two',
         '  id_form=uuid: a ticket',

@@ -48,7 +48,7 @@ function findingText(row: Row, report: VaryReport): string {
   const lines = [
     `FINDING ${row.variation} (${row.kind === 'misfortune' ? 'misfortune' : row.kind === 'plain' ? 'plain run' : 'lawful choice'}${row.section === '' ? '' : `, section ${row.section}`})`,
     `  ${row.finding}`,
-    ...row.read_in.map(({ what, section: place }) => `  it was reading ${what} (section ${place})`),
+    ...row.read_in.map(({ what, section: place }) => `  the client was reading ${what} (section ${place})`),
     ...testLines(row),
     ...row.proofs.flatMap(({ kind, exchanges }) => exchanges.map((line) => `    ${kind}: ${line}`)),
     ...(row.proofs.length === 0 && row.moment.length > 0
