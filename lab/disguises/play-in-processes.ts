@@ -15,7 +15,8 @@ export async function playInProcesses(
   const lane = async () => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       const [place, task] = next;
-      const played = await playInProcess(task);
+      const before = results.flatMap(({ findings }) => findings);
+      const played = await playInProcess({ ...task, before });
       results[place] = played;
       onPlayed(task, played);
     }

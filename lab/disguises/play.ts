@@ -16,6 +16,8 @@ export type Task = {
   sessions: number;
   only: readonly string[];
   deviation: string | null;
+  /** What other runs found, whose kinds are tried first. */
+  before?: readonly Finding[];
 };
 
 /** A rule that did not pass, and why. */
@@ -51,6 +53,8 @@ async function enoughFor(loaded: Loaded, task: Task, { rule, scenario }: Finding
     const { findings } = await playOnce(loaded, { ...task, ...again, kinds });
     return findings.some((one) => one.rule === rule && BLAME.includes(one.verdict));
   };
+  for (const { enough = [] } of task.before?.filter((one) => one.rule === rule) ?? [])
+    if (enough.length > 0 && enough.every((kind) => task.kinds.includes(kind)) && (await fails(enough))) return enough;
   return (await fails(task.kinds)) ? smallestFailing(task.kinds, fails) : [];
 }
 
