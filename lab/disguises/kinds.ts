@@ -12,7 +12,7 @@ const FAMILIES = {
   // Other spellings of the same values.
   order: ['RFC 8259, 4: an object is unordered', ['reversed', 'sorted', 'shuffled', 'changing']],
   spacing: ['RFC 8259, 2: whitespace around tokens', ['indented', 'tabs', 'around']],
-  escapes: ['RFC 8259, 7: any character may be escaped', ['letters', 'slashes', 'all']],
+  escapes: ['RFC 8259, 7: any character may be escaped', ['letters', 'slashes', 'marks', 'all']],
   numbers: ['RFC 8259, 6; JSON Schema: 5.0 and 50E-1 are the integer 5', ['point', 'exponent', 'fraction']],
   times: ['Spec 2: ISO 8601 UTC', ['six', 'nine', 'fewest', 'offset', 'by_field', 'finer']],
   messages: ['Spec 2.2, 2.4: human text', ['foreign']],

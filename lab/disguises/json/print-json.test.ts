@@ -5,7 +5,7 @@ import { type JsonStyle, printJson } from './print-json.ts';
 const styles: fc.Arbitrary<JsonStyle> = fc.record({
   order: fc.constantFrom(null, 'reversed', 'sorted', 'shuffled', 'changing'),
   spacing: fc.constantFrom(null, 'indented', 'tabs', 'around'),
-  escapes: fc.constantFrom(null, 'letters', 'slashes', 'all'),
+  escapes: fc.constantFrom(null, 'letters', 'slashes', 'marks', 'all'),
   numbers: fc.constantFrom(null, 'point', 'exponent', 'fraction'),
 });
 

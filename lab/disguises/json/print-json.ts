@@ -54,6 +54,8 @@ const SPACES: Record<NonNullable<JsonStyle['spacing']>, readonly [string | null,
 const ESCAPED: Record<NonNullable<JsonStyle['escapes']>, RegExp> = {
   letters: /[a-zé]/gi,
   slashes: /\//g,
+  // As libraries do that write JSON into HTML.
+  marks: /[+=&<>']/g,
   all: /[^"\\]/g,
 };
 
