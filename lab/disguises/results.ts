@@ -50,8 +50,13 @@ function byReason(findings: readonly Finding[]): [string, string[]][] {
   return reasons.map((why) => [why, findings.filter((one) => one.why === why).map(({ rule }) => rule)]);
 }
 
-/** How many runs each kind was in. */
+/** How many runs each kind was in, and which kinds were in none. */
 export function kindsText(compositions: readonly (readonly Kind[])[]): string {
-  const rows = KINDS.map((kind) => [kind.name, String(compositions.filter((kinds) => kinds.includes(kind)).length)]);
-  return aligned([['kind', 'runs'], ...rows]);
+  const counted = KINDS.map(({ name }) => {
+    return { name, runs: compositions.filter((kinds) => kinds.some((kind) => kind.name === name)).length };
+  });
+  const [played, others] = [counted.filter(({ runs }) => runs > 0), counted.filter(({ runs }) => runs === 0)];
+  const rows = played.map(({ name, runs }) => [name, String(runs)]);
+  const rest = others.length === 0 ? [] : [`in no run: ${others.map(({ name }) => name).join(', ')}`];
+  return [aligned([['kind', 'runs'], ...rows]), ...rest].join('\n');
 }
