@@ -50,6 +50,18 @@ describe('The scope of a conclusion', () => {
     expect(textOf({ options: { shard: '1/2', groups: ['core'] } })).toBe(`of core alone; ${rest}`);
   });
 
+  it.each<[group: Group, off: string, on: string]>([
+    ['delete', 'job.delete', 'asset.delete'],
+    ['lists', 'lists', 'job.list'],
+  ])('names %s if only %s is off', (group, off, on) => {
+    const groupsWith = (found: boolean) => {
+      const seen = { [off]: { declared: 'auto', found: false }, [on]: { declared: 'auto', found } } as const;
+      const rules = [rule('A-CORE', 'core', 'met'), rule('A-RULE', group, 'met')];
+      return certificateOf({ rules, features: seen, target, options, conclusion: 'conformant' }).groups;
+    };
+    expect([groupsWith(true), groupsWith(false)]).toEqual([['core', group], ['core']]);
+  });
+
   it('names the number of known untested rules, and an older version', () => {
     const rules = [rule('A-CORE', 'core', 'met'), rule('B-CORE', 'core', 'untested', true)];
     const text = textOf({ rules, options: { groups: ['core'], as_of: '0.1.0' } });

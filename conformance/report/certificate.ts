@@ -8,14 +8,14 @@ import type { Feature } from '../suite/vocabulary.ts';
 import { grouped } from './grouped.ts';
 import type { Certificate, Report, RuleReport } from './report.ts';
 
-const FEATURE_OF: Partial<Record<Group, Feature>> = {
-  lists: 'lists',
-  cancel: 'job.cancel',
-  delete: 'job.delete',
-  credits: 'credits.balance',
-  webhooks: 'webhooks',
-  'test-mode': 'test-mode',
-  'hair-draft': 'hair',
+const FEATURES_OF: Partial<Record<Group, readonly Feature[]>> = {
+  lists: ['lists', 'job.list'],
+  cancel: ['job.cancel'],
+  delete: ['job.delete', 'asset.delete'],
+  credits: ['credits.balance'],
+  webhooks: ['webhooks'],
+  'test-mode': ['test-mode'],
+  'hair-draft': ['hair'],
 };
 
 type Graded = Pick<Report, 'features' | 'options' | 'target'> & {
@@ -29,8 +29,8 @@ export function certificateOf({ rules, features, options, target, conclusion }: 
   const of = (standing: RuleReport['standing']) => graded.filter((rule) => rule.standing === standing);
   const idsOf = (listed: readonly RuleReport[]) => listed.map(({ id }) => id);
   const isThere = (group: Group) => {
-    const feature = features[FEATURE_OF[group] ?? ''];
-    return feature === undefined || isOn(feature) !== false;
+    const known = (FEATURES_OF[group] ?? []).flatMap((name) => features[name] ?? []);
+    return known.length === 0 || known.some((feature) => isOn(feature) !== false);
   };
   const parts = {
     groups: GROUPS.filter((group) => isThere(group) && of('met').some((rule) => rule.group === group)),

@@ -21,6 +21,7 @@ export const FEATURES = {
   'job.list': 'GET /v1/jobs',
   'job.cancel': 'POST /v1/jobs/{job_id}/cancel',
   'job.delete': 'DELETE /v1/jobs/{job_id}',
+  'asset.delete': 'DELETE /v1/assets/{asset_id}',
   'credits.balance': 'GET /v1/credits/balance',
   webhooks: 'events are sent to endpoints',
   'test-mode': 'there are test keys beside live ones',

@@ -46,7 +46,8 @@ describe('Probing', () => {
     const found = await probe(targetFromFlags(given), (request) => http.send(request));
     expect(found).toMatchObject({ reachable: true, key_works: true, unknown_path: { status: 404 } });
     expect(found.features).toEqual({
-      ...{ lists: false, 'job.list': false, 'job.cancel': false, 'job.delete': true, 'credits.balance': true },
+      ...{ lists: false, 'job.list': false, 'job.cancel': false, 'job.delete': true },
+      ...{ 'asset.delete': true, 'credits.balance': true },
       ...{ webhooks: null, 'test-mode': true, 'live-mode': null, skin: true, makeup: true, hair: true },
     });
     const jobs = { method: 'GET', base_url: server.driver_url, url: '/jobs', headers: {}, body: null, timeout: 5_000 };

@@ -37,7 +37,7 @@ export const USABLE: readonly Role[] = ['primary', 'second', 'live', 'test', 'ot
 /** A read for each feature of a user's suite, such as `GET /v1/quota`. */
 export type OwnProbes = Readonly<Record<string, string>>;
 
-/** Probes a server without changing anything, by reads, and by changes of a job that does not exist. */
+/** Probes a server without changing anything, by reads, and by changes of a job and an asset that do not exist. */
 export async function probe(
   target: Declaring & Pick<Target, 'data' | 'timeouts'>,
   send: Send,
@@ -68,12 +68,13 @@ export async function probe(
 
 /** Returns for each feature a request that changes nothing. Webhooks cannot be probed. */
 function questions(): Partial<Record<Feature, Question>> {
-  const job = `/v1/jobs/job_${mark()}`;
+  const [job, asset] = [`/v1/jobs/job_${mark()}`, `/v1/assets/asset_${mark()}`];
   return {
     lists: { method: 'GET', path: '/v1/assets', body: null },
     'job.list': { method: 'GET', path: '/v1/jobs', body: null },
     'job.cancel': { method: 'POST', path: `${job}/cancel`, body: null },
     'job.delete': { method: 'DELETE', path: job, body: null },
+    'asset.delete': { method: 'DELETE', path: asset, body: null },
     'credits.balance': { method: 'GET', path: '/v1/credits/balance', body: null },
     ...Object.fromEntries(
       Object.entries(PRODUCTS).map(([product, { path }]) => [product, { method: 'POST', path, body: '{}' }]),

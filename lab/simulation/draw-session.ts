@@ -61,7 +61,7 @@ const MEANS: ServiceMeans = {
   pictures: ['0', '1', '2', '3'],
   odd: ODD_REQUESTS.map((request) => ({ request, about: 'job' })),
   stages: [],
-  has: { lists: true, jobLists: true, cancel: true, delete: true, balance: true },
+  has: { lists: true, jobLists: true, cancel: true, jobDelete: true, assetDelete: true, balance: true },
   isStrict: false,
 };
 

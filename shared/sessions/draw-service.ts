@@ -86,12 +86,12 @@ function drawCancel(random: Random, { jobs }: Known, tools: ServiceTools): Servi
 }
 
 function drawDelete(random: Random, { jobs, assets }: Known, tools: ServiceTools): Service<'delete'> {
-  if (!tools.has.delete) return null;
   const thing = weighted(random, [
     [5, 'job'],
     [3, 'asset'],
     [1, 'result'],
   ] as const);
+  if (!(thing === 'job' ? tools.has.jobDelete : tools.has.assetDelete)) return null;
   if (thing === 'asset') {
     const asset = oneOf(random, assets, tools);
     return asset === undefined

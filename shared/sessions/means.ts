@@ -11,7 +11,7 @@ export type ServiceMeans = {
   /** Requests that match no route, with the kind of thing whose id each contains. */
   odd: readonly { request: string; about: 'job' | 'asset' }[];
   stages: readonly Stage[];
-  has: Readonly<Record<'lists' | 'jobLists' | 'cancel' | 'delete' | 'balance', boolean>>;
+  has: Readonly<Record<'lists' | 'jobLists' | 'cancel' | 'jobDelete' | 'assetDelete' | 'balance', boolean>>;
   /** Only operations with exactly one correct answer by the specification, with one mistake at a time. */
   isStrict: boolean;
 };

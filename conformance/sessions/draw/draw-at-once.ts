@@ -47,7 +47,7 @@ const cancels: Batch = (random, { jobs }, { has }) => {
 
 const deletions: Batch = (random, { jobs }, { has }) => {
   const ended = ownThings(jobs).filter(({ stage }) => stage === 'done');
-  if (!has.delete || ended.length === 0) return null;
+  if (!has.jobDelete || ended.length === 0) return null;
   const { nth } = pick(random, ended);
   const remove: Deed = { does: 'delete', thing: 'job', of: nth };
   return [remove, pick(random, [remove, readOf(nth)]), readOf(nth)];
@@ -55,7 +55,7 @@ const deletions: Batch = (random, { jobs }, { has }) => {
 
 const deletionsOfAsset: Batch = (random, { assets }, tools) => {
   const there = ownThings(assets);
-  if (!tools.has.delete || there.length < 2) return null;
+  if (!tools.has.assetDelete || there.length < 2) return null;
   const asset = pick(random, there);
   const remove: Deed = { does: 'delete', thing: 'asset', of: asset.nth };
   const submit = submission(random, [asset], tools);

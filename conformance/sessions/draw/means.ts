@@ -55,7 +55,8 @@ export function toolsOf({ features, ...means }: Means, { decks, tried }: Past): 
     lists: features.lists !== false,
     jobLists: features['job.list'] !== false,
     cancel: features['job.cancel'] !== false,
-    delete: features['job.delete'] !== false,
+    jobDelete: features['job.delete'] !== false,
+    assetDelete: features['asset.delete'] !== false,
     balance: features['credits.balance'] !== false,
   };
   const odd: ServiceMeans['odd'] = (means.hasPlots ? ALL_ODD_REQUESTS : ODD_REQUESTS).map((request) => ({
@@ -79,6 +80,6 @@ export function toolsOf({ features, ...means }: Means, { decks, tried }: Past): 
 
 /** What can be switched off for an account, and is on. */
 export function switchableIn({ has }: Tools): Switchable[] {
-  const all = { lists: has.lists, cancel: has.cancel, delete: has.delete, credits: has.balance };
+  const all = { lists: has.lists, cancel: has.cancel, delete: has.jobDelete, credits: has.balance };
   return (Object.keys(all) as Switchable[]).filter((name) => all[name]);
 }

@@ -47,7 +47,7 @@ export const cancel = ofJob((job, _, __, { has }) =>
   has.cancel ? { does: 'cancel', of: job.nth, ...keyIn(job) } : null,
 );
 export const deleteJob = ofJob((job, _, __, { has }) =>
-  has.delete ? { does: 'delete', thing: 'job', of: job.nth, ...keyIn(job) } : null,
+  has.jobDelete ? { does: 'delete', thing: 'job', of: job.nth, ...keyIn(job) } : null,
 );
 export const finish = ofJob((job) => ({
   ...{ does: 'finish', of: job.nth, ...keyIn(job) },
@@ -204,7 +204,7 @@ export const readAsset = ofLastAsset(({ nth, owner }, random, tools) => ({
 }));
 export const assetContent = ofLastAsset(({ nth }) => ({ does: 'read', thing: 'content', of: nth }));
 export const deleteAsset = ofLastAsset(({ nth }, _, { has }) =>
-  has.delete ? { does: 'delete', thing: 'asset', of: nth } : null,
+  has.assetDelete ? { does: 'delete', thing: 'asset', of: nth } : null,
 );
 /** One that is held, and is to succeed. */
 export const heldOnIt = ofLastAsset((asset, random, tools) => {
