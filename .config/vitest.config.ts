@@ -21,7 +21,7 @@ const WHOLE = [
   'fixtures/{golden,index}.test.ts',
   'examples/**/*.test.ts',
   'lab/other-make/{calibrate,explore,one-product,other-make,ways-to-drive,declared-off,declined-members}.test.ts',
-  'lab/{fuzz/files/file-fuzz,kills/kills,proof/prove,public-api/areas,simulation/simulate}.test.ts',
+  'lab/{fuzz/files/file-fuzz,kills/kills,proof/{prove,faulty-server},public-api/areas,simulation/simulate}.test.ts',
   'lab/reference/{language,control-examples}.test.ts',
 ];
 

@@ -13,6 +13,7 @@ import {
 } from '../judge/verdicts.ts';
 import { type OffFeatures, offFeatures } from '../plan/off-features.ts';
 import { shardText } from '../plan/shard.ts';
+import { withoutLacking } from '../run/lacking-routes.ts';
 import type { SuiteRun } from '../run/run-suite.ts';
 import type { RunOptions } from '../run/session.ts';
 import type { SessionsRun } from '../sessions/play-sessions.ts';
@@ -140,7 +141,7 @@ export function concludeReport({ registry: all, covered, off, baseline, base }: 
   const registry = gradedRules(all, base.options, at);
   const found = asFoundBy(base.options.as_of, base.evidence);
   const steady = base.options.repeat > 1 ? withoutFlaky(found, baseOf) : found;
-  const evidence = withoutPresumed(steady, registry);
+  const evidence = withoutPresumed(withoutLacking(steady, base.instances), registry);
   const crashed = new Set(
     base.instances.filter(({ outcome }) => outcome === 'crashed').flatMap(({ id }) => rulesIn(id, evidence)),
   );

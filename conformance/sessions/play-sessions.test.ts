@@ -20,36 +20,50 @@ async function reportOf(base_url: string, drivers: string, sessions: number): Pr
 /** More than are sent before the sessions begin. */
 const ACCEPTED = 6;
 
-/** Answers as the server does, except for one 404 after some accepted submissions, which is empty. */
-async function wrongOnce(upstream: string): Promise<Listening> {
-  let isDone = false;
-  let accepted = 0;
+type Passed = { method: string; url: string };
+type Changes = {
+  pathOf?: (request: Passed) => string;
+  bodyOf?: (request: Passed, answer: { status: number; body: Buffer }) => Buffer;
+};
+
+/** Answers as the server does, to another path or with another body. */
+async function proxyTo(upstream: string, changes: Changes): Promise<Listening> {
+  const { pathOf = ({ url }) => url, bodyOf = (_, { body }) => body } = changes;
   const server = createServer(async (request, response) => {
     const sent = await buffer(request);
     const headers = Object.entries(request.headers).filter(
       ([name]) => !['host', 'connection', 'content-length'].includes(name),
     );
-    const answer = await fetch(`${upstream}${request.url}`, {
-      method: request.method ?? 'GET',
+    const passed = { method: request.method ?? 'GET', url: request.url ?? '/' };
+    const answer = await fetch(`${upstream}${pathOf(passed)}`, {
+      method: passed.method,
       headers: headers.map(([name, value]): [string, string] => [name, String(value)]),
       ...(sent.length > 0 && { body: new Uint8Array(sent) }),
     });
-    let body = Buffer.from(await answer.arrayBuffer());
-    if (answer.status === 202) accepted += 1;
-    if (!isDone && accepted > ACCEPTED && request.method === 'GET' && answer.status === 404) {
-      isDone = true;
-      body = Buffer.from('{}');
-    }
+    const { status } = answer;
+    const body = bodyOf(passed, { status, body: Buffer.from(await answer.arrayBuffer()) });
     const kept = [...answer.headers].filter(
       ([name]) => !['content-length', 'connection', 'content-encoding'].includes(name),
     );
-    response.writeHead(answer.status, {
+    response.writeHead(status, {
       ...Object.fromEntries(kept),
       ...(body.length > 0 && { 'content-length': body.length }),
     });
     response.end(body);
   });
   return listening(server);
+}
+
+/** One 404 after some accepted submissions is empty. */
+function wrongOnce(): Required<Changes>['bodyOf'] {
+  let isDone = false;
+  let accepted = 0;
+  return ({ method }, { status, body }) => {
+    if (status === 202) accepted += 1;
+    if (isDone || accepted <= ACCEPTED || method !== 'GET' || status !== 404) return body;
+    isDone = true;
+    return Buffer.from('{}');
+  };
 }
 
 describe('The sessions of a run', () => {
@@ -81,7 +95,7 @@ describe('The sessions of a run', () => {
 
   it('report what is not there again, and fail nothing by it', async () => {
     const server = await startEmulator();
-    const proxy = await wrongOnce(server.base_url);
+    const proxy = await proxyTo(server.base_url, { bodyOf: wrongOnce() });
     try {
       const report = await reportOf(proxy.base_url, server.driver_url, 12);
       expect(report.conclusion).toBe('conformant');
@@ -89,6 +103,20 @@ describe('The sessions of a run', () => {
         broken: [],
         unsure: [{ rules: expect.arrayContaining([expect.any(String)]) }],
       });
+    } finally {
+      await proxy.close();
+      await server.close();
+    }
+  });
+
+  it('find one rule broken if the server lacks an operation', async () => {
+    const server = await startEmulator();
+    const pathOf = ({ url }: Passed) => (url.startsWith('/v1/usage') ? '/v1/nothing' : url);
+    const proxy = await proxyTo(server.base_url, { pathOf });
+    try {
+      const { rules, sessions } = await reportOf(proxy.base_url, server.driver_url, 12);
+      expect(rules.flatMap(({ id, verdict }) => (verdict === 'fail' ? [id] : []))).toEqual(['USAGE-200']);
+      expect(sessions?.broken).toEqual([]);
     } finally {
       await proxy.close();
       await server.close();

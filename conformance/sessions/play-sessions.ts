@@ -2,6 +2,7 @@ import { shrunk } from '../../shared/sessions/shrink.ts';
 import { brokenIn } from '../judge/verdicts.ts';
 import { isInShard } from '../plan/shard.ts';
 import type { InstanceRun } from '../run/instance-run.ts';
+import { withoutLacking } from '../run/lacking-routes.ts';
 import type { Session as Run } from '../run/session.ts';
 import { deedText, worldText } from './deed-text.ts';
 import { inOrder, type Operation, plainer, type Session, whole } from './operation.ts';
@@ -72,7 +73,7 @@ async function playOne(session: Session, id: string, playing: Playing): Promise<
   const first = await player.play(session);
   if (first.reason === 'budget') return 'used up';
   found.played += 1;
-  const broken = brokenIn(first.evidence, run);
+  const broken = brokenBy(first, run);
   const isNew = (rule: string) => !known.has(rule) && !found.broken.some(({ rules }) => rules.includes(rule));
   const rule = broken.find(isNew);
   if (broken.length === 0) noteShown(found, first, player.textOf(session));
@@ -83,8 +84,12 @@ async function playOne(session: Session, id: string, playing: Playing): Promise<
     return 'done';
   }
   noteShown(found, again.ran, player.textOf(again.session));
-  found.broken.push(inWords(again.session, brokenIn(again.ran.evidence, run), id));
+  found.broken.push(inWords(again.session, brokenBy(again.ran, run), id));
   return 'done';
+}
+
+function brokenBy(ran: InstanceRun, run: Run): string[] {
+  return brokenIn(withoutLacking(ran.evidence, [ran]), run);
 }
 
 function noteShown({ ran, texts }: SessionsRun, instance: InstanceRun, text: string): void {
@@ -107,7 +112,7 @@ async function playAgain(
     tries += 1;
     const one = { ...session, operations };
     const ran = await player.play(one);
-    const isAgain = brokenIn(ran.evidence, run).includes(rule);
+    const isAgain = brokenBy(ran, run).includes(rule);
     if (isAgain) shortest.push({ session: one, ran });
     return isAgain;
   };
