@@ -1,4 +1,5 @@
 import type { Names } from '../ids/names.ts';
+import { instantGiven } from '../json/instants.ts';
 import type { TwoWay } from '../two-way.ts';
 
 /** The emulator's names for what a request to the API names: ids and keys. Everything else is passed on unchanged. */
@@ -45,7 +46,8 @@ function changedQuery(query: string, given: (text: string) => string): string {
     .split('&')
     .map((parameter) => {
       const [name = '', ...rest] = parameter.split('=');
-      return rest.length === 0 ? parameter : `${name}=${changed(rest.join('='), given)}`;
+      const value = changed(rest.join('='), given);
+      return rest.length === 0 ? parameter : `${name}=${name.startsWith('created_') ? instantGiven(value) : value}`;
     })
     .join('&');
 }

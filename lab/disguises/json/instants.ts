@@ -19,10 +19,17 @@ export function instantIn(text: string, form: Settings['times'], name: string): 
       return instantIn(text, FORMS[(name.charCodeAt(0) || 0) % FORMS.length] ?? null, name);
     // The same part of a millisecond is added to every time, so their order and equality are kept.
     case 'finer':
-      return `${seconds}.${thousandths}456Z`;
+      return `${seconds}.${thousandths}${FINER}Z`;
     default:
       return text;
   }
+}
+
+const FINER = '456';
+
+/** The emulator's instant for one that was copied from an answer with finer times. */
+export function instantGiven(text: string): string {
+  return text.replace(new RegExp(`(\\.\\d{3})${FINER}Z$`), '$1Z');
 }
 
 const FORMS: readonly Settings['times'][] = ['six', 'fewest', 'offset', 'nine', null];
