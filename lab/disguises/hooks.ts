@@ -40,7 +40,9 @@ export function createHooks(base: () => string, { names, secrets, settings, even
       return shown;
     },
     relay: async (incoming, outgoing) => {
-      const url = urls[Number(incoming.url?.slice(HOOKS.length))];
+      // A sender that breaks a rule may add to the address.
+      const [, number = '', rest = ''] = /^\/_hooks\/(\d+)(.*)$/.exec(incoming.url ?? '') ?? [];
+      const url = urls[Number(number)];
       const was = await buffer(incoming);
       if (url === undefined) return void outgoing.writeHead(410).end();
       const said = jsonIn(was.toString());
@@ -54,7 +56,8 @@ export function createHooks(base: () => string, { names, secrets, settings, even
         });
       const isChunked = settings.webhook_head === 'chunked';
       const framing = isChunked ? ['Transfer-Encoding', 'chunked'] : ['Content-Length', String(body.length)];
-      send(url, [...pairs.flat(), ...framing, 'Host', new URL(url).host], body, outgoing);
+      const headers = [...pairs.flat(), ...framing, 'Host', new URL(url).host];
+      send({ url: url + rest, method: incoming.method ?? 'POST', headers, body }, outgoing);
     },
   };
 }
@@ -73,9 +76,11 @@ export function signedAgain(header: string, { was, body, known }: Signing): stri
   });
 }
 
+type Relayed = { url: string; method: string; headers: string[]; body: Buffer };
+
 /** The receiver's answer, its silence and its resets have the same effect on the emulator. */
-function send(url: string, headers: string[], body: Buffer, outgoing: ServerResponse): void {
-  const sent = request(url, { method: 'POST', headers, agent: false });
+function send({ url, method, headers, body }: Relayed, outgoing: ServerResponse): void {
+  const sent = request(url, { method, headers, agent: false });
   const fail = () => outgoing.socket?.resetAndDestroy();
   sent.on('error', fail);
   sent.on('continue', () => outgoing.writeContinue());
