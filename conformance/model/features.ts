@@ -66,7 +66,7 @@ const UNVERSIONED = /^\/(?:assets|jobs|usage|credits|skin|makeup)(?:\/|$)/;
 /** A path without its version may lead to the one with it, or be refused in another way, or be a page for people. */
 function ofUnversioned({ status, header }: ExchangeView): Demand {
   const reason = { rule: 'PATHS-V1-ALONE', because: [], why: 'no operation is served without the version' };
-  const isPage = status === 200 && (header['content-type'] ?? '').includes('html');
+  const isPage = status === 200 && /html/i.test(header['content-type'] ?? '');
   const isServed = status !== null && status < 300 && !isPage;
   return sparedAs(isServed ? null : 'it may be redirected or refused', mustBe([404], reason));
 }

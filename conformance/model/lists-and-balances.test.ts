@@ -43,6 +43,16 @@ describe('the list of assets', () => {
     expect(last(...BEGUN, all('second'))).toEqual([]);
   });
 
+  it('names the parameter that it refuses, with or without escapes', () => {
+    const refused = (text: string): Step => [
+      'GET /v1/assets?limit=0',
+      { status: 400, bytes: { kind: 'text', text: `{"error": {"code": "INVALID_REQUEST", "message": "${text}"}}` } },
+    ];
+    expect(last(refused('the limit is too low'))).toEqual([]);
+    expect(last(refused('the \\u006cimi\\u0074 is too low'))).toEqual([]);
+    expect(last(refused('too low'))).toEqual(['LIST-400-NAMES /body/error']);
+  });
+
   it('may be of one moment on all pages', () => {
     const gone: [string, Reply] = ['DELETE /v1/assets/asset_1', { status: 204 }];
     expect(last(uploaded, gone, page([ASSET]))).toEqual(['LIST-DELETED-OUT /body']);

@@ -4,6 +4,7 @@ import { type Demand, mustBe, mustHaveCode, mustRefuseWith } from '../demand.ts'
 import { isJobKept, type Known, type KnownJob, keepIn, SURE_FOR, since, wasShownLately } from '../known.ts';
 import { listIn } from '../read-submission.ts';
 import { mayBeOff, type Sight } from '../sight.ts';
+import { textsOf } from '../texts.ts';
 import type { CreateTopic } from '../topic.ts';
 import { type Asked, type Kept, ofItems, type Page } from './list-items.ts';
 
@@ -122,10 +123,10 @@ function ofMistake({ name, rule, statuses }: Mistake, hasCursor: boolean): Deman
     {
       rule: 'LIST-400-NAMES',
       because: [],
-      check: ({ status, text }) =>
-        status !== 400 || (text ?? '').includes(name)
+      check: (answer) =>
+        answer.status !== 400 || textsOf(answer).some((text) => text.includes(name))
           ? null
-          : { pointer: '/body/error', expected: `the name ${name} somewhere`, seen: text },
+          : { pointer: '/body/error', expected: `the name ${name} somewhere`, seen: answer.text },
     },
   ];
 }
