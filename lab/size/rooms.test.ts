@@ -6,7 +6,7 @@ const FILES = {
   'console/styles.css': 10,
   'emulator/index.test.ts': 7,
   'conformance/testing/server.ts': 5,
-  'docs/ci.test.ts': 1,
+  'docs/ci.whole.test.ts': 1,
   'lab/fuzz/run.ts': 40,
   'shared/questions/generated/table.ts': 300,
   'docs/reference/target.md': 20,

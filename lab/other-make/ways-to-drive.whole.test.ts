@@ -21,7 +21,7 @@ const NEEDED = [
   'faults.set',
 ];
 const PARTS = DECLINABLE.filter((name) => name.includes('.') && !NEEDED.includes(name));
-/** Every other call and member of the contract. declined-members.test.ts declines each of them alone. */
+/** Every other call and member of the contract. declined-members.whole.test.ts declines each of them alone. */
 const HALF = PARTS.filter((_, index) => index % 2 === 1);
 
 /** Eight rows in sequence that each wait for fifteen seconds of real time. */
