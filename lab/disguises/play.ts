@@ -1,4 +1,6 @@
 import { certifyWith } from '../../conformance/certify.ts';
+import { shuffled } from '../../conformance/plan/schedule.ts';
+import { seededDraws } from '../../conformance/plan/seeded-draws.ts';
 import type { Report } from '../../conformance/report/report.ts';
 import { hasFired } from '../../conformance/run/catalogue.ts';
 import type { Loaded } from '../../conformance/suite/scenario/load-suite.ts';
@@ -15,6 +17,8 @@ export type Task = {
   seed: string;
   sessions: number;
   only: readonly string[];
+  /** Only so many scenarios, drawn by the seed; null for all. */
+  scenarios: number | null;
   deviation: string | null;
   /** What other runs found, whose kinds are tried first. */
   before?: readonly Finding[];
@@ -37,11 +41,18 @@ export const BLAME = ['fail', 'warn', 'error'];
 const MOST_REDUCED = 6;
 
 export async function play(loaded: Loaded, task: Task): Promise<Played> {
-  const played = await playOnce(loaded, task);
+  const played = await playOnce(loaded, { ...task, only: onlyFor(loaded, task) });
   if (task.deviation !== null) return played;
   const blamed = played.findings.filter(({ verdict, scenario }) => BLAME.includes(verdict) && scenario !== null);
   for (const finding of blamed.slice(0, MOST_REDUCED)) finding.enough = await enoughFor(loaded, task, finding);
   return played;
+}
+
+function onlyFor({ suite }: Loaded, { only, scenarios, seed }: Task): readonly string[] {
+  if (scenarios === null) return only;
+  return shuffled(suite.scenarios, seededDraws(seed))
+    .slice(0, scenarios)
+    .map(({ id }) => id);
 }
 
 /** Few of the kinds with which the rule is still blamed, by its scenario alone; none if it is not blamed again. */

@@ -2,10 +2,10 @@ import { aligned } from '../size/aligned.ts';
 import { KINDS, type Kind } from './kinds.ts';
 import { BLAME, type Finding, type Played, type Task } from './play.ts';
 
-/** What a run failed or warned, and the plain run did not. A failure of the kit itself counts, too. */
-export function objectionsTo(played: Played | undefined, known: readonly Finding[]): string[] {
+/** What a run failed or warned. A failure of the kit itself counts, too. */
+export function objectionsTo(played: Played | undefined): string[] {
   if (played === undefined) return ['it was not played'];
-  const blamed = newIn(played, known).filter(({ verdict }) => BLAME.includes(verdict));
+  const blamed = played.findings.filter(({ verdict }) => BLAME.includes(verdict));
   return [...played.errors, ...blamed.map((one) => `${one.verdict} ${one.rule}${enoughText(one)}: ${one.why}`)];
 }
 
@@ -14,16 +14,12 @@ function enoughText({ enough }: Finding): string {
   return enough.length === 0 ? ' (not again in its scenario alone)' : ` (${enough.join('+')} is enough)`;
 }
 
-function newIn({ findings }: Played, known: readonly Finding[]): Finding[] {
-  return findings.filter(({ rule, verdict }) => !known.some((one) => one.rule === rule && one.verdict === verdict));
-}
-
 export function isCaught({ only }: Task, played: Played | undefined): boolean {
   return played?.findings.some(({ rule, verdict }) => only.includes(rule) && BLAME.includes(verdict)) === true;
 }
 
 /** A run in a few lines: its composition, what it failed or warned, and which rules became untested, and why. */
-export function runText(number: string, task: Task, played: Played, known: readonly Finding[]): string {
+export function runText(number: string, task: Task, played: Played): string {
   const { kinds, deviation, only } = task;
   const head = `${number}: ${kinds.join('+')}`;
   const seconds = `${Math.round(played.seconds)} s`;
@@ -34,12 +30,12 @@ export function runText(number: string, task: Task, played: Played, known: reado
       : [fired, ...played.findings.map(({ rule, why }) => `${rule} ${why}`)].join('; ');
     return `${head}\n  ${deviation}, which breaks ${only.join(', ')}: ${end}; ${seconds}`;
   }
-  const objections = objectionsTo(played, known);
+  const objections = objectionsTo(played);
   const failed = objections.filter((text) => !text.startsWith('warn ')).length;
-  const untested = newIn(played, known).filter(({ verdict }) => !BLAME.includes(verdict));
+  const untested = played.findings.filter(({ verdict }) => !BLAME.includes(verdict));
   return [
     head,
-    `  ${failed} failed, ${objections.length - failed} newly warned, ${untested.length} newly untested; ${seconds}`,
+    `  ${failed} failed, ${objections.length - failed} warned, ${untested.length} untested; ${seconds}`,
     ...objections.map((text) => `  ${text}`),
     ...byReason(untested).map(([why, rules]) => `  untested (${why}): ${rules.join(', ')}`),
   ].join('\n');

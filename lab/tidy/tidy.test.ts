@@ -149,7 +149,8 @@ describe('every file', () => {
   it('has a kebab-case name', () => {
     const wrong = TREES.flatMap(filesBelow).filter(
       (file) =>
-        /\.tsx?$/.test(file) && !/^[a-z0-9-]+(\.property)?(\.test|\.config)?\.tsx?$/.test(file.split('/').at(-1) ?? ''),
+        /\.tsx?$/.test(file) &&
+        !/^[a-z0-9-]+(\.property)?(\.whole)?(\.test|\.config)?\.tsx?$/.test(file.split('/').at(-1) ?? ''),
     );
     expect(wrong).toEqual([]);
   });
