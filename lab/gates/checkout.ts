@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Tests } from './whole-tests.ts';
@@ -15,11 +15,22 @@ export type Change = { commit: string; paths: string[] };
 
 /** What differs from the main branch; on the main branch itself, what the last commit changed. */
 export function changeOf(): Change {
+  const base = baseOf();
+  return { commit: git('rev-parse', 'HEAD'), paths: base === null ? [] : linesOf(git('diff', '--name-only', base)) };
+}
+
+/** A file as it was before the change; null if it was not there. */
+export function textBefore(path: string): string | null {
+  const base = baseOf();
+  if (base === null || git('ls-tree', '--name-only', base, path) === '') return null;
+  return git('show', `${base}:${path}`);
+}
+
+/** Null without git, and in a clone of a single commit. */
+function baseOf(): string | null {
+  if (!existsSync(join(ROOT, '.git'))) return null;
   const commit = git('rev-parse', 'HEAD');
-  const bases = ['origin/main', 'main', 'HEAD~1'].flatMap(baseWith).filter((base) => base !== commit);
-  // A clone of a single commit says nothing about what was there before.
-  const paths = bases[0] === undefined ? [] : linesOf(git('diff', '--name-only', bases[0]));
-  return { commit, paths };
+  return ['origin/main', 'main', 'HEAD~1'].flatMap(baseWith).find((base) => base !== commit) ?? null;
 }
 
 function baseWith(name: string): string[] {

@@ -22,6 +22,7 @@ const rounds: Step[][] = [
     { name: 'types', command: 'npm run types' },
     { name: 'dead', command: 'npm run dead' },
     { name: 'duplicates', command: 'npm run duplicates' },
+    { name: 'size', command: 'npm run size -- --check' },
   ],
   [{ name: 'tests', command: 'npm test' }],
   [{ name: 'slow tests', command: `npm run test:whole -- ${[...touched, ...drawn].join(' ')}` }],

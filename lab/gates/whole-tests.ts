@@ -1,6 +1,7 @@
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { shuffled } from '../../conformance/plan/schedule.ts';
 import { seededDraws } from '../../conformance/plan/seeded-draws.ts';
+import { importsOf } from '../size/budgets.ts';
 
 /** How many of the slow tests that a change does not touch are run all the same. */
 const SHARE = 1 / 4;
@@ -18,8 +19,4 @@ export function touchedTests({ paths, textOf }: Tests, changed: readonly string[
 /** A part of the tests, drawn by the seed. */
 export function drawnTests(paths: readonly string[], seed: string): string[] {
   return shuffled(paths, seededDraws(seed)).slice(0, Math.ceil(paths.length * SHARE));
-}
-
-function importsOf(path: string, text: string): string[] {
-  return [...text.matchAll(/ from '(\.[^']+)'/g)].map(([, to = '']) => join(dirname(path), to));
 }

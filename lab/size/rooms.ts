@@ -1,63 +1,46 @@
-import { aligned } from './aligned.ts';
+export type File = { path: string; text: string };
+export type Size = { files: number; lines: number; bytes: number };
+export type Sizes = Record<Room, Size>;
 
-/** A part of the project with a budget. */
-type Room = {
-  name: string;
-  /** The number of lines that it should not exceed. */
-  budget: number | null;
-  holds(path: string): boolean;
-};
-
-export type Size = { room: string; files: number; lines: number; budget: number | null };
-
-const CODE = /\.(?:tsx?|mjs|js|css|html|py|sh)$/;
+const CODE = /\.(?:tsx?|mjs|cjs|js|css|html|py|sh|go|java)$/;
 const TEST = /\.test\.\w+$|(?:^|\/)testing\//;
-const PRODUCT = /^(?:emulator|conformance|shared|console|fixtures|docker)\//;
-/** Generated text. Lock files and pictures do not count. */
+const PRODUCT = /^(?:emulator|conformance|shared|fixtures|docker)\//;
 const GENERATED = [
   /\/generated\//,
-  /^docs\/reference\//,
-  /^docs\/public-api\/(?:(?:digest|sentences)\.txt$|verdicts\/)/,
-  /^scenarios\/(?:PROOF\.md$|schema\/)/,
-  /^fixtures\/(?:golden\.json$|faces\/.*\.json$)/,
+  /^docs\/(?:public-api|reference)\//,
+  /^scenarios\/PROOF\.md$/,
+  /^fixtures\/(?:golden\.json$|(?:faces|magic)\/.*\.json$)/,
   /^lab\/bench\/last\.json$/,
 ];
+/** Guides, lock files, pictures and packed files. */
+const UNCOUNTED = /\.(?:md|png|jpeg|webp|gz|session|world)$|(?:^|\/)(?:package-lock\.json|LICENSE|llms\.txt)$/;
 
-/** A file belongs to the first room that contains it. Files in no room are not counted. */
-const ROOMS: readonly Room[] = [
-  { name: 'generated text', budget: 14_000, holds: (path) => GENERATED.some((pattern) => pattern.test(path)) },
-  { name: 'tests', budget: 47_000, holds: (path) => CODE.test(path) && TEST.test(path) },
-  { name: 'product', budget: 75_000, holds: (path) => CODE.test(path) && PRODUCT.test(path) },
-  { name: 'lab', budget: 19_000, holds: (path) => CODE.test(path) && path.startsWith('lab/') },
-  { name: 'scenarios (YAML)', budget: null, holds: (path) => /^scenarios\/.*\.yaml$/.test(path) },
-];
+/** A file belongs to the first room that holds it. */
+const ROOMS = {
+  generated: (path: string) => GENERATED.some((pattern) => pattern.test(path)),
+  tests: (path: string) => CODE.test(path) && TEST.test(path),
+  console: (path: string) => path.startsWith('console/'),
+  product: (path: string) => CODE.test(path) && PRODUCT.test(path),
+  lab: (path: string) => path.startsWith('lab/'),
+  scenarios: (path: string) => path.startsWith('scenarios/'),
+  'examples, settings': () => true,
+};
+export type Room = keyof typeof ROOMS;
+export const ROOM_NAMES = Object.keys(ROOMS) as Room[];
 
-export function sizesOf(paths: readonly string[], linesIn: (path: string) => number): Size[] {
-  const sizes = ROOMS.map(({ name, budget }): Size => ({ room: name, files: 0, lines: 0, budget }));
-  for (const path of paths) {
-    const size = sizes[ROOMS.findIndex(({ holds }) => holds(path))];
-    if (size === undefined) continue;
-    size.files += 1;
-    size.lines += linesIn(path);
+export function roomOf(path: string): Room | null {
+  if (!ROOMS.generated(path) && UNCOUNTED.test(path)) return null;
+  return ROOM_NAMES.find((name) => ROOMS[name](path)) ?? null;
+}
+
+export function sizesOf(files: readonly File[]): Sizes {
+  const sizes = Object.fromEntries(ROOM_NAMES.map((name) => [name, { files: 0, lines: 0, bytes: 0 }])) as Sizes;
+  for (const { path, text } of files) {
+    const room = roomOf(path);
+    if (room === null) continue;
+    sizes[room].files += 1;
+    sizes[room].lines += text.split('\n').length - 1;
+    sizes[room].bytes += Buffer.byteLength(text);
   }
   return sizes;
-}
-
-export function isOver({ lines, budget }: Size): boolean {
-  return budget !== null && lines > budget;
-}
-
-export function sizeTable(sizes: readonly Size[]): string {
-  const rows = sizes.map((size) => [
-    size.room,
-    numberText(size.files),
-    numberText(size.lines),
-    size.budget === null ? '–' : numberText(size.budget),
-    isOver(size) ? `${numberText(size.lines - (size.budget ?? 0))} over` : '',
-  ]);
-  return aligned([['', 'files', 'lines', 'budget', ''], ...rows]);
-}
-
-function numberText(number: number): string {
-  return number.toLocaleString('en');
 }
