@@ -1,8 +1,9 @@
-import { parse } from 'yaml';
 import { version } from '../emulator/adapters/version.ts';
 import type { ConfigInput } from '../emulator/control/schemas/config-input.ts';
 import type { ClockMode } from '../emulator/runtime/clock.ts';
 import { textOfNamed } from '../shared/named-file.ts';
+import { childOf } from '../shared/yaml/node.ts';
+import { readYaml } from '../shared/yaml/read-yaml.ts';
 
 export type EmulatorSettings = {
   seed?: string;
@@ -43,10 +44,7 @@ export function startFlags({ seed, clock, deviations, flags }: EmulatorSettings,
 }
 
 function saysClock(config: string | null): boolean {
-  try {
-    return parse(config ?? '')?.clock !== undefined;
-  } catch {
-    // The emulator reports the problem and its place.
-    return true;
-  }
+  const { nodes, problems } = readYaml('', config ?? '');
+  // The emulator reports the problem and its place.
+  return problems.length > 0 || childOf(nodes[0], 'clock') !== undefined;
 }

@@ -3,8 +3,8 @@ export type JsonBounds = { depth: number; values: number };
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 const [LIST, LIST_END, MAP, MAP_END] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/** Which limit a JSON text exceeds. It is only scanned: parsing could take gigabytes, or overflow the stack. */
-export function excessOf(json: string, most: JsonBounds): keyof JsonBounds | null {
+/** Which limit a JSON text exceeds, and where. It is only scanned: parsing could take gigabytes, or overflow the stack. */
+function excessOf(json: string, most: JsonBounds): { of: keyof JsonBounds; at: number } | null {
   let [depth, values] = [0, 0];
   for (let at = 0; at < json.length; at += 1) {
     const sign = json.charCodeAt(at);
@@ -12,17 +12,27 @@ export function excessOf(json: string, most: JsonBounds): keyof JsonBounds | nul
     else if (sign === COMMA) values += 1;
     else if (sign === LIST || sign === MAP) [depth, values] = [depth + 1, values + 1];
     else if (sign === LIST_END || sign === MAP_END) depth -= 1;
-    if (depth > most.depth) return 'depth';
-    if (values > most.values) return 'values';
+    if (depth > most.depth) return { of: 'depth', at };
+    if (values > most.values) return { of: 'values', at };
   }
   return null;
 }
 
 /** The same as a relative clause about the JSON; null if it is within the limits. */
 export function excessText(json: string, most: JsonBounds): string | null {
+  return excessIn(json, most)?.problem ?? null;
+}
+
+/** The same with its line and column. */
+export function excessIn(json: string, most: JsonBounds): { problem: string; line: number; column: number } | null {
   const excess = excessOf(json, most);
   if (excess === null) return null;
-  return excess === 'depth' ? `is nested deeper than ${most.depth} levels` : `has more than ${most.values} values`;
+  const problem =
+    excess.of === 'depth' ? `is nested deeper than ${most.depth} levels` : `has more than ${most.values} values`;
+  let [line, start] = [1, 0];
+  for (let end = json.indexOf('\n'); end !== -1 && end < excess.at; end = json.indexOf('\n', start))
+    [line, start] = [line + 1, end + 1];
+  return { problem, line, column: excess.at - start + 1 };
 }
 
 /** The offset of the quote that ends a string, or the end of the text. */

@@ -1,4 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from 'node:fs';
+import { excessIn } from './json-excess.ts';
+import { jsonIn, MOST_JSON } from './json-in.ts';
 
 /** More than any text that these programs read. */
 export const LARGEST_TEXT = 64 * 1024 * 1024;
@@ -41,4 +43,12 @@ export function bytesOfNamed(file: string, most: number = LARGEST_TEXT): Buffer 
 
 export function textOfNamed(file: string, most?: number): string {
   return bytesOfNamed(file, most).toString();
+}
+
+/** The value of its JSON; undefined if it is not JSON. Throws `FileRefused` with the place where it is beyond the limits. */
+export function jsonOfNamed(file: string, text: string): unknown {
+  const value = jsonIn(text);
+  const excess = value === undefined ? excessIn(text, MOST_JSON) : null;
+  if (excess === null) return value;
+  throw new FileRefused(`${file}:${excess.line}:${excess.column}`, excess.problem);
 }

@@ -21,6 +21,11 @@ describe('the nearest word', () => {
     expect(nearestWord(word, ['status', 'body', 'header'])).toBeNull();
   });
 
+  it('is not sought for a very long word', () => {
+    const long = 'status'.repeat(40);
+    expect([nearestWord(`${long}e`, [long]), nearestWord(long, [long])]).toEqual([null, long]);
+  });
+
   it('is the most similar one', () => {
     expect(nearestWord('jobs', ['job', 'jobz', 'jbos'])).toBe('job');
     expect(nearestWord('headers', ['header', 'leaders', 'headers2'])).toBe('header');

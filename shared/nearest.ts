@@ -6,9 +6,13 @@ export function didYouMean(word: string, known: readonly string[]): string {
   return nearest === null ? '' : `; did you mean ${nearest}?`;
 }
 
+/** No known word is longer; the time of a comparison grows with the square of the length. */
+const LONGEST = 200;
+
 /** The known word that is most similar to an unknown one; null if none is similar. */
 export function nearestWord(word: string, known: readonly string[]): string | null {
   if (known.includes(word)) return word;
+  if (word.length > LONGEST) return null;
   const [wanted, words] = [folded(word), known.map(folded)];
   const maxDistance = Math.max(1, Math.floor(wanted.length / 3));
   // Two transposed letters count as two changes, more than the limit for a short word, so they are also compared

@@ -59,7 +59,7 @@ describe('A calibrated configuration', () => {
     ['readings:\n  upload_stats: 200\n', 'emulator.yaml:2:3: there is no open question upload_stats'],
     ['readings:\n  upload_status: 203\n', 'emulator.yaml:2:18: upload_status must be one of 200, 201, 202, not 203'],
     ['readings: [1]\n', 'emulator.yaml:1:11: readings must be a map'],
-    ['readings: {', 'emulator.yaml:1:12: this is no YAML'],
+    ['readings: {', 'emulator.yaml:1:12: this is not YAML'],
   ])('with a mistake is refused, and the place of the mistake is named: %j', (text, message) => {
     expect(() => readConfig('emulator.yaml', text, QUESTIONS)).toThrow(message);
   });

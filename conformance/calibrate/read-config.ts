@@ -1,7 +1,10 @@
-import { isMap, isScalar, LineCounter, parseDocument } from 'yaml';
 import { parseDuration } from '../../shared/duration.ts';
+import { jsonIn } from '../../shared/json-in.ts';
 import { choiceProblem, isDuration, type Question, questionNamed } from '../../shared/questions/question.ts';
 import { questionOf, retiredIn } from '../../shared/questions/retired.ts';
+import { childOf, type MapEntry, type MapNode, type Place, plain } from '../../shared/yaml/node.ts';
+import { BadSource } from '../suite/yaml/problem.ts';
+import { documentsOf } from '../suite/yaml/source-file.ts';
 import type { Value } from './facts/value.ts';
 import { ALIKE, DIFFERS } from './write-config.ts';
 
@@ -9,7 +12,7 @@ import { ALIKE, DIFFERS } from './write-config.ts';
 export type Written = { question: Question; choice: unknown; seen: string | null };
 
 /**
- * The choices in a configuration. Throws an Error with the line and column of an unknown question or an invalid choice.
+ * The choices in a configuration. Throws a BadSource with the place of an unknown question or an invalid choice.
  */
 export function readConfig(
   file: string,
@@ -17,25 +20,24 @@ export function readConfig(
   questions: readonly Question[],
   onRetired: (names: readonly string[]) => void = () => {},
 ): Written[] {
-  const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
-  const refuse = (offset: number, problem: string): never => {
-    const { line, col } = lines.linePos(offset);
-    throw new Error(`${file}:${line}:${col}: ${problem}`);
-  };
-  const [mistake] = document.errors;
-  if (mistake !== undefined) refuse(mistake.pos[0], `this is no YAML: ${mistake.message}`);
-  if (document.contents === null) return [];
-  if (!isMap(document.contents)) return refuse(0, 'a configuration is a map, with readings');
-  const retired = retiredIn(toJson(document.contents.get('readings', true)));
+  const [root, more] = documentsOf({ file, text });
+  if (root === undefined) return [];
+  if (more !== undefined) refuse(more.place, 'this begins a second document; remove it');
+  if (root.kind !== 'map') return refuse(root.place, 'a configuration is a map, with readings');
+  const readings = childOf(root, 'readings');
+  const retired = retiredIn(readings && plain(readings));
   onRetired(retired);
-  const reading: Reading = { questions, retired: retired.map(questionOf), refuse, found: [] };
+  const reading: Reading = { questions, retired: retired.map(questionOf), lines: text.split('\n'), found: [] };
   for (const section of ['readings', 'stages']) {
-    const part = document.contents.get(section, true);
-    if (isMap(part)) readMap(part, section === 'stages' ? 'stages.' : '', reading);
-    else if (part !== undefined) refuse(offsetOf(part), `${section} must be a map of choices by their questions`);
+    const part = childOf(root, section);
+    if (part?.kind === 'map') readMap(part, section === 'stages' ? 'stages.' : '', reading);
+    else if (part !== undefined) refuse(part.place, `${section} must be a map of choices by their questions`);
   }
   return reading.found;
+}
+
+function refuse(place: Place, message: string): never {
+  throw new BadSource([{ place, message }]);
 }
 
 /** The facts in which a configuration is known to differ from its server; null if it was written without facts. */
@@ -46,66 +48,51 @@ export function differencesIn(text: string): { differ: { place: string; a: Value
 }
 
 function differenceIn(line: string): { place: string; a: Value }[] {
-  try {
-    const [place, a]: unknown[] = JSON.parse(line.slice(DIFFERS.length));
-    return typeof place === 'string' ? [{ place, a: a as Value }] : [];
-  } catch {
-    return [];
-  }
+  const [place, a] = [jsonIn(line.slice(DIFFERS.length))].flat();
+  return typeof place === 'string' ? [{ place, a: a as Value }] : [];
 }
 
 type Reading = {
   questions: readonly Question[];
   /** Retired questions, which are ignored. */
   retired: readonly string[];
-  refuse(offset: number, problem: string): never;
+  lines: readonly string[];
   found: Written[];
 };
 
-function readMap(map: unknown, prefix: string, reading: Reading): void {
-  if (!isMap(map)) return;
-  for (const [index, { key, value }] of map.items.entries()) {
-    const name = `${prefix}${isScalar(key) ? String(key.value) : ''}`;
+function readMap({ entries }: MapNode, prefix: string, reading: Reading): void {
+  for (const entry of entries) {
+    const name = `${prefix}${entry.key}`;
     if (reading.retired.includes(name)) continue;
     const isGroup = prefix === '' && reading.questions.some((one) => one.name.startsWith(`${name}.`));
-    if (isGroup && isMap(value)) readMap(value, `${name}.`, reading);
-    else
-      reading.found.push(
-        choiceOf(name, key, value, { ...reading, before: index === 0 ? (map.commentBefore ?? '') : '' }),
-      );
+    if (isGroup && entry.value.kind === 'map') readMap(entry.value, `${name}.`, reading);
+    else reading.found.push(choiceOf(name, entry, reading));
   }
 }
 
-function choiceOf(name: string, key: unknown, value: unknown, reading: Reading & { before: string }): Written {
-  const { questions, refuse, before } = reading;
-  const question = orRefuse(
-    () => questionNamed(name, questions),
-    (problem) => refuse(offsetOf(key), problem),
-  );
-  const plain = isScalar(value) ? value.value : toJson(value);
-  const length = isDuration(question) && typeof plain === 'string' ? parseDuration(plain) : null;
-  const choice = length ?? plain;
+function choiceOf(name: string, { keyPlace, value }: MapEntry, { questions, lines }: Reading): Written {
+  const question = orRefuse(keyPlace, () => questionNamed(name, questions));
+  const said = plain(value);
+  const length = isDuration(question) && typeof said === 'string' ? parseDuration(said) : null;
+  const choice = length ?? said;
   const problem = choiceProblem(question, choice);
-  if (problem !== null) refuse(offsetOf(value ?? key), `${name} ${problem}`);
-  const comment = (isScalar(key) ? key.commentBefore : null) ?? before;
-  return { question, choice, seen: /^\s*seen: (.*)$/m.exec(comment)?.[1] ?? null };
+  if (problem !== null) refuse(value.place, `${name} ${problem}`);
+  return { question, choice, seen: seenAbove(lines, keyPlace.line - 2) };
 }
 
-function orRefuse<Found>(find: () => Found, refuse: (problem: string) => never): Found {
+/** What the comment that ends with a line states as seen. */
+function seenAbove(lines: readonly string[], last: number): string | null {
+  for (let index = last; /^\s*#/.test(lines[index] ?? ''); index -= 1) {
+    const [, seen] = /^\s*#\s*seen: (.*)$/.exec(lines[index] ?? '') ?? [];
+    if (seen !== undefined) return seen;
+  }
+  return null;
+}
+
+function orRefuse<Found>(place: Place, find: () => Found): Found {
   try {
     return find();
   } catch (error) {
-    return refuse(error instanceof Error ? error.message : String(error));
+    return refuse(place, error instanceof Error ? error.message : String(error));
   }
-}
-
-function offsetOf(node: unknown): number {
-  const { range } = (node ?? {}) as { range?: readonly number[] | null };
-  return range?.[0] ?? 0;
-}
-
-function toJson(node: unknown): unknown {
-  return typeof node === 'object' && node !== null && 'toJSON' in node && typeof node.toJSON === 'function'
-    ? node.toJSON()
-    : null;
 }

@@ -9,7 +9,7 @@ const CLOSED = 'http://127.0.0.1:1';
 /** A device that ends immediately: one that never ends would be read forever if this test failed. */
 const DEVICE = '/dev/null';
 
-it.each([
+const COMMANDS = [
   [['run', '--target', DEVICE]],
   [['run', CLOSED, '--baseline', DEVICE]],
   [['run', CLOSED, '--scenarios', DEVICE]],
@@ -21,11 +21,25 @@ it.each([
   [['trace', '--deviations', DEVICE]],
   [['calibrate', CLOSED, '--check', DEVICE]],
   [['explore', CLOSED, '--twin', DEVICE]],
-])('a path that is not a regular file is refused by %j', async (args) => {
+  [['observe', DEVICE]],
+  [['explain', DEVICE, '1']],
+];
+
+it.each(COMMANDS)('a path that is not a regular file is refused by %j', async (args) => {
   const { code, err } = await runCli(args);
   expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(DEVICE) });
   expect(err).toContain('is not a regular file');
 });
+
+it.each(COMMANDS.filter(([args = []]) => !args.includes('--spec')))(
+  'a file that is nested without end is refused with its place by %j',
+  async (args) => {
+    const file = write('nested', `\n${'['.repeat(20_000)}`);
+    const { code, err, out } = await runCli(args.map((arg) => (arg === DEVICE ? file : arg)));
+    expect(err + out).toMatch(/nested:2:\d+: (?:it|this) is nested deeper than \d+ levels/);
+    expect(code).toBe(args[0] === 'lint' ? 1 : 2);
+  },
+);
 
 it('a device in a folder of scenarios is refused by name', async () => {
   const device = path('suite/zero.yaml');

@@ -1,10 +1,12 @@
-import { parse, stringify } from 'yaml';
+import { stringify } from 'yaml';
 import { collectGarbage } from '../../shared/collect-garbage.ts';
 import { type Flags, type FlagTable, flagGroup, textFlag } from '../../shared/command.ts';
+import { plain } from '../../shared/yaml/node.ts';
 import { annotations, badge, ctrfReport, junitReport, summary } from '../report/formats/formats.ts';
 import { htmlReport } from '../report/html/html.ts';
 import type { Report } from '../report/report.ts';
 import { withinForm, withinSize } from '../report/within-size.ts';
+import { documentsOf } from '../suite/yaml/source-file.ts';
 import { assertWritable, writeNamed, writeReport } from './files.ts';
 
 const FORMS: Record<string, { about: string; write(report: Report): string; isWhole?: true }> = {
@@ -80,7 +82,8 @@ export function writeSession({ sessions }: Report, flags: Flags): string[] {
   const [broken] = sessions?.broken ?? [];
   const text = sessions?.texts.find(({ id }) => id === broken?.id)?.text;
   if (file === undefined || broken === undefined || text === undefined) return [];
-  const scenario = { ...parse(text), covers: broken.rules };
+  const [session] = documentsOf({ file: 'session.yaml', text });
+  const scenario = { ...(session && (plain(session) as object)), covers: broken.rules };
   writeNamed(file, stringify(scenario, { lineWidth: 0, aliasDuplicateObjects: false }), '--out');
   return [file];
 }

@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { UsageError } from '../../shared/command.ts';
-import { LARGEST_WRITTEN } from '../../shared/named-file.ts';
+import { jsonOfNamed, LARGEST_WRITTEN } from '../../shared/named-file.ts';
 import { REPORT_VERSION, type Report, reportSchema } from '../report/report.ts';
 import { BadPacked, PACKED_VERSION, type PackedReport, packedReportSchema, unpackReport } from '../report/version-2.ts';
 import { mistakesIn } from '../suite/yaml/read-as.ts';
@@ -67,11 +67,9 @@ function refuseMistakes(file: string, schema: Parameters<typeof mistakesIn>[0], 
 function parsed(file: string, text: string): unknown {
   if (text.trim() === '')
     throw new UsageError(`${file}: it is empty: the run that was to write it did not come to its end`);
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new UsageError(`${file}: it is not JSON, or incomplete; use a file from run --json`);
-  }
+  const value = jsonOfNamed(file, text);
+  if (value !== undefined) return value;
+  throw new UsageError(`${file}: it is not JSON, or incomplete; use a file from run --json`);
 }
 
 function versionOf(value: unknown): unknown {

@@ -1,8 +1,8 @@
+import type { Place } from '../../shared/yaml/node.ts';
 import type { TracedScenario } from '../suite/rules/trace.ts';
 import { compileScenarios, type Loaded } from '../suite/scenario/load-suite.ts';
 import { type Instance, rulesOfStep, type Step } from '../suite/scenario/scenario.ts';
 import type { Scenario } from '../suite/scenario/suite.ts';
-import type { Place } from '../suite/yaml/node.ts';
 
 type Check = { rule: string; place: Place };
 

@@ -1,6 +1,7 @@
 import { evaluate as evaluateExpression } from '../../shared/expression/evaluate.ts';
 import { parseExpression } from '../../shared/expression/parse-expression.ts';
 import type { Scope } from '../../shared/expression/scope.ts';
+import type { Place } from '../../shared/yaml/node.ts';
 import { checksAt, classifyOf, type Evaluate, evaluateAt } from '../play/moment.ts';
 import type { ScopeAt } from '../play/scope.ts';
 import type { AnswerMoment, Moment, PassedOver, StepMoment, Trace } from '../play/trace.ts';
@@ -8,7 +9,6 @@ import type { Evaluation } from '../suite/expectation/expectation.ts';
 import { shortened } from '../suite/expectation/finding.ts';
 import { valueAt } from '../suite/expectation/paths.ts';
 import { rulesOfStep } from '../suite/scenario/scenario.ts';
-import type { Place } from '../suite/yaml/node.ts';
 import type { AnswerChecks } from './every-answer/answer-checks.ts';
 import { type Evidence, evidenceOf, type Observation, type Source, untestedRule } from './evidence.ts';
 import { withoutWhatFollows } from './other-kind.ts';

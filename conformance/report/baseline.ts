@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { parseDay } from '../../shared/expression/quantities.ts';
 import { didYouMean } from '../../shared/nearest.ts';
+import { childOf, type Node, type Place } from '../../shared/yaml/node.ts';
 import { GROUPS, isGraded, type Registry } from '../suite/rules/rule.ts';
-import { childOf, type Node, type Place } from '../suite/yaml/node.ts';
 import { BadSource, type Problem } from '../suite/yaml/problem.ts';
 import { readAs } from '../suite/yaml/read-as.ts';
-import { readYaml } from '../suite/yaml/read-yaml.ts';
 import { must, textThat, Wrong } from '../suite/yaml/schema-parts.ts';
+import { documentsOf } from '../suite/yaml/source-file.ts';
 import type { RuleReport } from './report.ts';
 
 /** Failures that a team accepts for now, and rules that it knows to be untested. */
@@ -56,7 +56,7 @@ const baselineFile = z.strictObject({
  */
 export function readBaseline(file: string, text: string, registry: Registry): Baseline {
   const problems: Problem[] = [];
-  const [root] = readYaml(file, text);
+  const [root] = documentsOf({ file, text });
   const place: Place = { file, line: 1, column: 1 };
   if (root === undefined) throw new BadSource([{ place, message: `write ${WRITE}` }]);
   readAs(baselineFile, root, 'a baseline', problems);

@@ -1,11 +1,11 @@
 import { dirname, resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { textOfNamed } from '../../shared/named-file.ts';
+import { childOf, type Node, type Place, scalarText } from '../../shared/yaml/node.ts';
 import type { Role } from '../suite/vocabulary.ts';
-import { childOf, type Node, type Place, scalarText } from '../suite/yaml/node.ts';
 import { BadSource, type Problem } from '../suite/yaml/problem.ts';
 import { readAs } from '../suite/yaml/read-as.ts';
-import { readYaml } from '../suite/yaml/read-yaml.ts';
+import { documentsOf } from '../suite/yaml/source-file.ts';
 import { headerProblem, type TlsConfig } from './connection.ts';
 import {
   DEFAULT_DATA,
@@ -23,7 +23,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** Reads a target.yaml. Reports all mistakes at once, with their places and remedies. */
 export function readTarget(file: string, text: string, env: Environment): Target {
   const problems: Problem[] = [];
-  const [document, more] = readYaml(file, text);
+  const [document, more] = documentsOf({ file, text });
   const start: Place = { file, line: 1, column: 1 };
   if (document === undefined) throw new BadSource([{ place: start, message: NOTHING }]);
   if (more !== undefined) problems.push({ place: more.place, message: MORE });

@@ -68,6 +68,11 @@ describe('a hostile world file', () => {
       /What the world goes by .*\n.*seed: /,
     ],
     [
+      'the depth of a value',
+      (lines) => changedIn(lines, 'seed', '"seed":"tryon-kit"', `"seed":${'['.repeat(500)}${']'.repeat(500)}`),
+      /line 2: body: must be an object/,
+    ],
+    [
       'a picture',
       (lines) => lines.filter((line) => !isPicture(line)),
       /the picture [\w-]{43} is needed, and is not in/,

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { jsonIn } from '../../shared/json-in.ts';
 import { digestOf } from '../domain/values/digest.ts';
 import { LOG_NAME, logName } from './change-log.ts';
 import { requireFit } from './check-recovered.ts';
@@ -84,12 +85,9 @@ export async function readManifest(files: FileSystem, file = MANIFEST): Promise<
 }
 
 function parsed(files: FileSystem, file: string, bytes: Uint8Array): { format: number; sum?: unknown } {
-  try {
-    const manifest = JSON.parse(Buffer.from(bytes).toString());
-    if (Number.isInteger(manifest?.format)) return manifest;
-  } catch {
-    throw damaged(files, file, 'is not JSON');
-  }
+  const manifest = jsonIn(Buffer.from(bytes).toString()) as { format: number } | null | undefined;
+  if (manifest === undefined) throw damaged(files, file, 'is not JSON');
+  if (manifest !== null && Number.isInteger(manifest.format)) return manifest;
   throw damaged(files, file, 'names no format');
 }
 

@@ -1,3 +1,4 @@
+import { jsonIn } from '../../shared/json-in.ts';
 import type { Entry } from './book.ts';
 import { ACKNOWLEDGED, LOG_NAME, type LogHead, logName, readAcknowledged } from './change-log.ts';
 import type { FileSystem } from './file-system.ts';
@@ -88,8 +89,8 @@ function* itemsOfFormat1(bytes: Uint8Array): Generator<Item> {
 }
 
 function parsed(json: string): LogHead | Entry | null {
-  const value = JSON.parse(json);
-  return Number.isSafeInteger(value?.n ?? value?.first) ? value : null;
+  const value = Object(jsonIn(json));
+  return Number.isSafeInteger(value.n ?? value.first) ? value : null;
 }
 
 /** After a failed write, the next file begins with the changes that were not stored. */

@@ -1,3 +1,4 @@
+import { jsonIn } from '../../shared/json-in.ts';
 import { Damage } from './data-problem.ts';
 import type { FileSystem } from './file-system.ts';
 import { linesIn, sumOf } from './lines.ts';
@@ -49,13 +50,13 @@ export async function readSegment(files: FileSystem, { file, bytes, sum }: Segme
   if (read === null) throw damaged(files, file, 'is missing');
   if (read.byteLength !== bytes || sumOf(read) !== sum) throw damaged(files, file, 'is not what was written');
   const lines = linesIn(read);
-  const head = JSON.parse(lines.next().value?.text ?? '{}') as Versions;
+  const head = Object(jsonIn(lines.next().value?.text ?? '')) as Versions;
   requireKnownFormat(`${files.name}/${file}`, head);
   return migrated(parsed(lines), head.format);
 }
 
 function* parsed(lines: Iterable<{ text: string }>): Generator<unknown> {
-  for (const { text } of lines) yield JSON.parse(text);
+  for (const { text } of lines) yield jsonIn(text);
 }
 
 export function damaged(files: FileSystem, file: string, problem: string): Damage {

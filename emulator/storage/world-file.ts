@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { jsonIn } from '../../shared/json-in.ts';
 import { inputProblems } from '../domain/values/bad-input.ts';
 import { digestOf } from '../domain/values/digest.ts';
 import type { ClockSettings } from '../runtime/clock.ts';
@@ -93,10 +94,6 @@ function bytesOf(place: string, [, said, base64]: z.output<typeof pictureSchema>
   throw new DataProblem(`${place}: the digest ${said} is not that of the bytes of the picture`);
 }
 
-function parsed(line: string | undefined): unknown {
-  try {
-    return JSON.parse(line ?? '');
-  } catch {
-    return null;
-  }
+function parsed(line = ''): unknown {
+  return jsonIn(line) ?? null;
 }

@@ -14,8 +14,8 @@ import {
 } from '../../conformance/suite/rules/rule.ts';
 import { suiteFiles } from '../../conformance/suite/suite-files.ts';
 import { ROLES } from '../../conformance/suite/vocabulary.ts';
-import { type Node, plain } from '../../conformance/suite/yaml/node.ts';
 import { documentsOf } from '../../conformance/suite/yaml/source-file.ts';
+import { type Node, plain } from '../../shared/yaml/node.ts';
 import { oneLine } from './compact-json.ts';
 import { LEVELS } from './language-words.ts';
 import { code, codes, plainText, table } from './markdown.ts';

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { unboundedSpreads } from './call-spreads.ts';
 import { ASSEMBLY, CONFORMANCE_LAYERS, EMULATOR_LAYERS, type Layers } from './layers.ts';
+import { OWN_JSON } from './own-json.ts';
 import { SHORT_SPREADS } from './short-spreads.ts';
 
 /** The house rules that a type checker cannot check. Each failure names the file and the line. */
@@ -176,6 +177,15 @@ describe('every file', () => {
         .map(({ file }) => file)
         .toSorted(),
     ).toEqual(Object.keys(SHORT_SPREADS).toSorted());
+  });
+
+  it('reads YAML and JSON that others may have written only with the reader of each, which limits them', () => {
+    const reading = (match: RegExp) => shipped.filter(({ text }) => match.test(text)).map(({ file }) => file);
+    expect(reading(/import\('yaml'\)|^import (?!\{ stringify \} )[^']*from 'yaml'/m)).toEqual([
+      'shared/yaml/read-yaml.ts',
+    ]);
+    // A value that is written and read again is a copy of it.
+    expect(reading(/JSON\.parse\((?!(?:\w+\()?JSON\.stringify\()/).toSorted()).toEqual(OWN_JSON.toSorted());
   });
 
   it('exports only through index.ts what another file made', () => {

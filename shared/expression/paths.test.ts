@@ -4,6 +4,13 @@ import { type PathChange, parsePath, withChange } from './paths.ts';
 const twice: PathChange = (was) => (typeof was === 'number' ? was * 2 : undefined);
 const within: PathChange = (_, whole) => Object.keys(whole ?? {}).join();
 
+it('a text that is longer than any path is none', () => {
+  expect([parsePath('a.'.repeat(400).slice(0, -1))?.length, parsePath('a.'.repeat(600).slice(0, -1))]).toEqual([
+    400,
+    null,
+  ]);
+});
+
 describe('a changed value at a path', () => {
   it.each<[path: string, target: unknown, change: PathChange, expected: unknown]>([
     ['a.b', { a: { b: 1 }, c: 2 }, twice, { a: { b: 2 }, c: 2 }],

@@ -6,24 +6,29 @@ export type Segment = { kind: 'member'; name: string } | { kind: 'index'; index:
 
 const SEGMENT = /(?:^|(?<=.)\.)([^.[\]]+)|\[(?:(\d+)|(\*)|'([^']*)'|"([^"]*)")\]/y;
 
+/** In letters. A path that is much longer would overflow the stack of what follows it. */
+const LONGEST = 1_000;
+
 /** Null if the text is not a path. Names of headers are not case-sensitive. */
 export function parsePath(text: string): Path | null {
+  if (text.length > LONGEST) return null;
   const path: Segment[] = [];
   SEGMENT.lastIndex = 0;
   while (SEGMENT.lastIndex < text.length) {
     const [whole, plain, index, every, single, double] = SEGMENT.exec(text) ?? [];
     if (whole === undefined) return null;
     const name = plain ?? single ?? double;
-    if (name !== undefined) path.push({ kind: 'member', name: isHeaderName(path) ? name.toLowerCase() : name });
+    if (name !== undefined) path.push({ kind: 'member', name: memberName(name, path) });
     else path.push(every === undefined ? { kind: 'index', index: Number(index) } : { kind: 'every' });
   }
   return path.length === 0 ? null : path;
 }
 
 /** Members of `header` are names of headers, unless it is a member of a body that has this name. */
-function isHeaderName(path: Path): boolean {
+function memberName(name: string, path: Path): string {
   const names = path.map((segment) => (segment.kind === 'member' ? segment.name : ''));
-  return names.at(-1) === 'header' && !names.includes('body') && !names.includes('json');
+  const isOfHeader = names.at(-1) === 'header' && !names.includes('body') && !names.includes('json');
+  return isOfHeader ? name.toLowerCase() : name;
 }
 
 export function withoutPath(value: unknown, path: Path): unknown {

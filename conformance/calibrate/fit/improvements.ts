@@ -1,4 +1,5 @@
 import { isEqual } from '../../../shared/expression/equal.ts';
+import { jsonIn } from '../../../shared/json-in.ts';
 import { isEnumeration, isLawful, type Question, type Range } from '../../../shared/questions/question.ts';
 import { isAlike, weightAt } from '../facts/differences.ts';
 import { type Facts, type Place, shownAt } from '../facts/facts.ts';
@@ -153,11 +154,7 @@ function withoutEnds(figure: unknown, { from, to }: Range): unknown {
 
 function parsed(value: Value): unknown {
   if (typeof value !== 'string' || !/^[[{]/.test(value)) return value;
-  try {
-    return JSON.parse(value);
-  } catch {
-    return value;
-  }
+  return jsonIn(value) ?? value;
 }
 
 /** Several questions may affect one fact: it is left to the one that explains the most. */

@@ -85,7 +85,7 @@ function warnOfRetired(place: string, names: readonly string[]): void {
 
 function writtenIn(file: string): WrittenFile {
   const text = readNamed(file, '--check');
-  const choices = orUsageError(() => readConfig(file, text, QUESTIONS, (names) => warnOfRetired(file, names)));
+  const choices = readConfig(file, text, QUESTIONS, (names) => warnOfRetired(file, names));
   return { file, choices, ...differencesIn(text) };
 }
 

@@ -1,5 +1,6 @@
 import { basename, resolve } from 'node:path';
 import { atMostWords, type CliCommand, EXIT, type Flags, textFlag, UsageError } from '../../../shared/command.ts';
+import { jsonOfNamed } from '../../../shared/named-file.ts';
 import { QUESTIONS } from '../../../shared/questions/generated/table.ts';
 import { specPage } from '../../report/html/spec-page.ts';
 import { isOf } from '../../suite/own/own-suite.ts';
@@ -143,8 +144,9 @@ type Deviation = { id: string; breaks: string[] };
 function deviationsIn(file: string | undefined): Deviation[] | null {
   if (file === undefined) return null;
   const text = readNamed(file === '-' ? STANDARD_INPUT : file, '--deviations');
+  const list = jsonOfNamed(file, text);
   try {
-    return (JSON.parse(text) as unknown[]).map(deviationOf);
+    return (list as unknown[]).map(deviationOf);
   } catch {
     throw new UsageError(
       `--deviations ${file}: not a list of deviations; create one with tryon-emulator deviations --json`,

@@ -1,11 +1,11 @@
 import { parsePath } from '../../../shared/expression/paths.ts';
 import { didYouMean } from '../../../shared/nearest.ts';
+import { childOf, type MapEntry, type Node, plain } from '../../../shared/yaml/node.ts';
 import { isOf, type OwnSuite } from '../../suite/own/own-suite.ts';
 import { isGraded } from '../../suite/rules/rule.ts';
 import { trace } from '../../suite/rules/trace.ts';
 import { type Loaded, loadSuite, type SuiteFiles } from '../../suite/scenario/load-suite.ts';
 import { isShipped, suiteFiles } from '../../suite/suite-files.ts';
-import { childOf, type MapEntry, type Node, plain } from '../../suite/yaml/node.ts';
 import { asWarning, BadSource, isWarning, type Problem, problemText } from '../../suite/yaml/problem.ts';
 import { readDocuments, type SourceFile } from '../../suite/yaml/source-file.ts';
 import { tracedScenarios } from '../traced-scenarios.ts';

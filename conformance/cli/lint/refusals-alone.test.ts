@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { readScenario } from '../../suite/scenario/read-scenario.ts';
-import { readYaml } from '../../suite/yaml/read-yaml.ts';
+import { documentsOf } from '../../suite/yaml/source-file.ts';
 import { acceptedCalls, refusalsAlone } from './refusals-alone.ts';
 
 /** The lines with a refusal that has no twin. The steps begin on line 2. */
 function alone(steps: string, { more = '', accepted = [] as string[] } = {}): number[] {
-  const [node] = readYaml('a.yaml', `steps:\n${steps}\nscenario: a\ncovers: []\n${more}`);
+  const [node] = documentsOf({ file: 'a.yaml', text: `steps:\n${steps}\nscenario: a\ncovers: []\n${more}` });
   const scenario = node === undefined ? null : readScenario(node, new Map(), []);
   if (scenario === null) throw new Error('this is no scenario');
   return refusalsAlone(scenario, new Set(accepted)).map(({ place }) => place.line);
@@ -42,10 +42,8 @@ describe('A refusal', () => {
 
   it('of a call that a set-up makes is not reported', () => {
     expect(alone(REFUSED, { accepted: ['GET /v1/jobs/*'] })).toEqual([]);
-    const [setUp] = readYaml(
-      'b.yaml',
-      'steps: [{call: "GET /v1/jobs/${id(job)}"}, {call: GET /no, expect: {status: 404}}]',
-    );
+    const text = 'steps: [{call: "GET /v1/jobs/${id(job)}"}, {call: GET /no, expect: {status: 404}}]';
+    const [setUp] = documentsOf({ file: 'b.yaml', text });
     expect(setUp && acceptedCalls(setUp)).toEqual(['GET /v1/jobs/*']);
   });
 

@@ -1,7 +1,7 @@
+import { childOf, type Node, type Place, plain } from '../../../shared/yaml/node.ts';
 import { KINDS, REQUEST_KINDS } from '../../suite/scenario/fields.ts';
 import { rowsOf, substitute } from '../../suite/scenario/rows.ts';
 import type { Scenario } from '../../suite/scenario/suite.ts';
-import { childOf, type Node, type Place, plain } from '../../suite/yaml/node.ts';
 import type { Problem } from '../../suite/yaml/problem.ts';
 import { routeOf } from '../../target/routes.ts';
 

@@ -1,4 +1,5 @@
 import { beginningOf } from '../../../shared/beginning.ts';
+import { jsonIn } from '../../../shared/json-in.ts';
 import type { DriverName } from '../../suite/vocabulary.ts';
 import type { Asked, Said, Send } from '../../target/ask.ts';
 import { DriverAbsent, DriverFailed } from './drivers.ts';
@@ -58,15 +59,13 @@ export function outcomeOf({ answer, silence, detail }: Said, driver: DriverName 
   if (answer.status < 200 || answer.status > 299)
     throw new DriverFailed(driver, what, `it answered ${answer.status} ${saidIn(text)}`.trim());
   if (text === '') return null;
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new DriverFailed(
-      driver,
-      what,
-      `it answered ${answer.status} with something other than JSON: ${beginningOf(text, LONGEST_SAID)}`,
-    );
-  }
+  const value = jsonIn(text);
+  if (value !== undefined) return value;
+  throw new DriverFailed(
+    driver,
+    what,
+    `it answered ${answer.status} with something other than JSON: ${beginningOf(text, LONGEST_SAID)}`,
+  );
 }
 
 const LONGEST_READ = 10_000;

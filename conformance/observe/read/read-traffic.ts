@@ -1,3 +1,4 @@
+import { jsonOfNamed } from '../../../shared/named-file.ts';
 import type { Traffic } from '../traffic.ts';
 import { BadTraffic, readHar } from './read-har.ts';
 import { isSession, readSession } from './read-session.ts';
@@ -8,13 +9,7 @@ import { isSession, readSession } from './read-session.ts';
 export async function readTraffic(source: string, text: string, server: string | null): Promise<Traffic> {
   if (text.trim() === '') throw new BadTraffic(`${source}: it is empty`);
   if (isSession(text)) return readSession(source, text);
-  return readHar(source, jsonOf(source, text), server);
-}
-
-function jsonOf(source: string, text: string): unknown {
-  try {
-    return JSON.parse(text.replace(/^\ufeff/, ''));
-  } catch {
-    throw new BadTraffic(`${source}: it is neither a HAR nor a recording of tryon-emulator, or it is incomplete`);
-  }
+  const value = jsonOfNamed(source, text.replace(/^\ufeff/, ''));
+  if (value !== undefined) return readHar(source, value, server);
+  throw new BadTraffic(`${source}: it is neither a HAR nor a recording of tryon-emulator, or it is incomplete`);
 }

@@ -1,3 +1,4 @@
+import { jsonIn } from '../../../shared/json-in.ts';
 import { pathProblem } from '../../effects/http/address.ts';
 import type { BodyRecord, Exchange } from '../../effects/http/exchange.ts';
 import { headerOf, headersByName, withHeaders } from '../../effects/http/headers.ts';
@@ -164,12 +165,7 @@ function bodyLines({ method, body }: Exchange['request'], nth: number, stands: r
 
 /** Whether a here-document can contain the text: it adds a line break, which JSON ignores. */
 function canStandHere(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return !text.split('\n').includes(END);
-  } catch {
-    return false;
-  }
+  return jsonIn(text) !== undefined && !text.split('\n').includes(END);
 }
 
 function bytesLines({ size, sha256, fixture, image }: Extract<BodyRecord, { kind: 'bytes' }>, nth: number): BodyPart {

@@ -1,4 +1,5 @@
 import { counted } from '../../../shared/counted.ts';
+import { jsonIn } from '../../../shared/json-in.ts';
 import { durationText } from '../../../shared/report/lines.ts';
 import type { BodyRecord, Exchange, ReceivedHook } from '../../effects/http/exchange.ts';
 import type { TapeEntry } from '../../effects/tape.ts';
@@ -81,11 +82,7 @@ export function bodyText(body: BodyRecord): string | null {
 
 /** The text, indented if it is JSON. */
 export function prettyJson(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2);
-  } catch {
-    return text;
-  }
+  return JSON.stringify(jsonIn(text), null, 2) ?? text;
 }
 
 /** JSON on one line with spaces: `{ "id": "job_1", "status": "queued" }`. */

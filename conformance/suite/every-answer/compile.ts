@@ -1,4 +1,5 @@
 import type { Known } from '../../../shared/expression/scope.ts';
+import { childOf, itemsOf, type MapEntry, type Node, plain } from '../../../shared/yaml/node.ts';
 import { readPath } from '../expectation/expectation.ts';
 import { PURE_ARITIES } from '../expression/functions.ts';
 import {
@@ -9,7 +10,6 @@ import {
   RULE_ID,
 } from '../scenario/compile-checks.ts';
 import { readFields } from '../yaml/fields.ts';
-import { childOf, itemsOf, type MapEntry, type Node, plain } from '../yaml/node.ts';
 import { type AnswerCheck, EVERY_ANSWER, type EveryAnswer } from './every-answer.ts';
 
 /** Compiles the documents of every-answer/, once for all runs. Mistakes are added to `problems`. */

@@ -1,9 +1,9 @@
 import type { Path } from '../../../shared/expression/paths.ts';
+import type { Place } from '../../../shared/yaml/node.ts';
 import type { Expectation } from '../expectation/expectation.ts';
 import type { Check } from '../expectation/finding.ts';
 import { ROUTES, type RouteName } from '../vocabulary.ts';
 import { field, mapNode, node, required, text, texts, word, words } from '../yaml/fields.ts';
-import type { Place } from '../yaml/node.ts';
 
 /** The expectations of a suite for every answer, whatever the scenario tests. */
 export type EveryAnswer = {

@@ -1,9 +1,9 @@
 import { type Path, parsePath } from '../../../shared/expression/paths.ts';
 import type { Known, Scope } from '../../../shared/expression/scope.ts';
 import { didYouMean } from '../../../shared/nearest.ts';
+import type { MapEntry, MapNode, Node, Place } from '../../../shared/yaml/node.ts';
 import { type Condition, compileCondition } from '../expression/condition.ts';
 import { compileTemplate, render } from '../expression/template.ts';
-import type { MapEntry, MapNode, Node, Place } from '../yaml/node.ts';
 import type { Problem } from '../yaml/problem.ts';
 import {
   allOf,

@@ -1,5 +1,5 @@
 import { didYouMean } from '../../../shared/nearest.ts';
-import type { MapNode, Node } from '../yaml/node.ts';
+import type { MapNode, Node } from '../../../shared/yaml/node.ts';
 import { allOf, type Check, violated } from './finding.ts';
 import { parsedOperand, textOrNull } from './operators/operand.ts';
 import {

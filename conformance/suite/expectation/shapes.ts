@@ -1,5 +1,5 @@
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
-import { plain } from '../yaml/node.ts';
+import { plain } from '../../../shared/yaml/node.ts';
 import { BadSource } from '../yaml/problem.ts';
 import { documentsOf, type SourceFile } from '../yaml/source-file.ts';
 import { type Mismatch, shortened, valueText } from './finding.ts';

@@ -1,6 +1,6 @@
 import { type Path, parsePath } from '../../../shared/expression/paths.ts';
 import type { Known, Scope } from '../../../shared/expression/scope.ts';
-import { type Node, plain } from '../yaml/node.ts';
+import { type Node, plain } from '../../../shared/yaml/node.ts';
 import type { Problem } from '../yaml/problem.ts';
 import { type Check, type Found, findingOf, isHeld } from './finding.ts';
 import { isMatcher } from './matcher.ts';

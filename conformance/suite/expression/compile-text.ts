@@ -2,7 +2,7 @@ import { ExpressionError } from '../../../shared/expression/expression-error.ts'
 import { type Expression, parseExpression, partsOf, type Tree } from '../../../shared/expression/parse-expression.ts';
 import type { Known, KnownFunctions, KnownNames } from '../../../shared/expression/scope.ts';
 import { didYouMean } from '../../../shared/nearest.ts';
-import type { Place, ScalarNode } from '../yaml/node.ts';
+import type { Place, ScalarNode } from '../../../shared/yaml/node.ts';
 import type { Problem } from '../yaml/problem.ts';
 
 /** The place of a text, the list of problems, and the known names. If `known` is null, names are not checked. */

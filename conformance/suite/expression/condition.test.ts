@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Known, Scope } from '../../../shared/expression/scope.ts';
-import type { Node } from '../yaml/node.ts';
+import type { Node } from '../../../shared/yaml/node.ts';
 import { type Problem, problemText } from '../yaml/problem.ts';
-import { readYaml } from '../yaml/read-yaml.ts';
+import { documentsOf } from '../yaml/source-file.ts';
 import { compileCondition } from './condition.ts';
 import { PURE_ARITIES, PURE_FUNCTIONS } from './functions.ts';
 
@@ -35,7 +35,7 @@ describe('A condition', () => {
     ['a: ${job.n} == 2', 'f.yaml:1:4: ${job.n} == 2: there is no ${ within an expression; write the names bare'],
   ])('such as %s is a mistake, and never holds', (text, problem) => {
     const problems: Problem[] = [];
-    const [map] = readYaml('f.yaml', text);
+    const [map] = documentsOf({ file: 'f.yaml', text });
     const value = map?.kind === 'map' ? map.entries[0]?.value : undefined;
     const condition = compileCondition(value ?? nodeIn('0'), problems, known);
     expect(problems.map(problemText)).toEqual([problem]);
@@ -55,7 +55,7 @@ describe('A condition', () => {
 });
 
 function nodeIn(text: string): Node {
-  const [node] = readYaml('f.yaml', text);
+  const [node] = documentsOf({ file: 'f.yaml', text });
   if (node === undefined) throw new Error('there is no node');
   return node;
 }

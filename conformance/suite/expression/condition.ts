@@ -2,7 +2,7 @@ import { evaluate } from '../../../shared/expression/evaluate.ts';
 import { partsOf, type Tree } from '../../../shared/expression/parse-expression.ts';
 import type { Known, Scope } from '../../../shared/expression/scope.ts';
 import { splitTemplate } from '../../../shared/expression/split-template.ts';
-import type { Node } from '../yaml/node.ts';
+import type { Node } from '../../../shared/yaml/node.ts';
 import type { Problem } from '../yaml/problem.ts';
 import { compileExpression, sourceOf } from './compile-text.ts';
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Known, MissingValue, type Scope } from '../../../shared/expression/scope.ts';
-import type { Node } from '../yaml/node.ts';
+import type { Node } from '../../../shared/yaml/node.ts';
 import { type Problem, problemText } from '../yaml/problem.ts';
-import { readYaml } from '../yaml/read-yaml.ts';
+import { documentsOf } from '../yaml/source-file.ts';
 import { PURE_ARITIES, PURE_FUNCTIONS } from './functions.ts';
 import { compileTemplate, expressionsIn, render, renderLoose } from './template.ts';
 
@@ -131,7 +131,7 @@ describe('A mistake in a template', () => {
 });
 
 function nodeIn(text: string): Node {
-  const [node] = readYaml('f.yaml', text);
+  const [node] = documentsOf({ file: 'f.yaml', text });
   if (node === undefined) throw new Error('there is no node');
   return node;
 }

@@ -3,7 +3,7 @@ import type { Expression } from '../../../shared/expression/parse-expression.ts'
 import { type Known, MissingValue, type Scope } from '../../../shared/expression/scope.ts';
 import { type Part, START, splitTemplate } from '../../../shared/expression/split-template.ts';
 import { asText } from '../../../shared/expression/values.ts';
-import type { MapEntry, Node } from '../yaml/node.ts';
+import type { MapEntry, Node } from '../../../shared/yaml/node.ts';
 import type { Problem } from '../yaml/problem.ts';
 import { compileExpression, refuse, type Source, sourceOf } from './compile-text.ts';
 import { asSegment } from './percent-encoding.ts';

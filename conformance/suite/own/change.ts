@@ -1,10 +1,10 @@
 import { type Path, parsePath, withoutPath, withValue } from '../../../shared/expression/paths.ts';
 import type { Known, Scope } from '../../../shared/expression/scope.ts';
+import { childOf, type Node } from '../../../shared/yaml/node.ts';
 import { type Condition, compileCondition } from '../expression/condition.ts';
 import { PURE_ARITIES, PURE_FUNCTIONS } from '../expression/functions.ts';
 import { compileTemplate, renderLoose, type Template } from '../expression/template.ts';
 import { ROUTES } from '../vocabulary.ts';
-import { childOf, type Node } from '../yaml/node.ts';
 import type { Problem } from '../yaml/problem.ts';
 import { PLACE, PLACE_SAYS, type WrittenChange } from './suite-file.ts';
 

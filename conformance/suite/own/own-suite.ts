@@ -1,8 +1,8 @@
 import { dirname, posix } from 'node:path';
 import { didYouMean } from '../../../shared/nearest.ts';
+import { childOf, type Node, type Place } from '../../../shared/yaml/node.ts';
 import type { Registry } from '../rules/rule.ts';
 import { FEATURES } from '../vocabulary.ts';
-import { childOf, type Node, type Place } from '../yaml/node.ts';
 import { type Problem, uniquely } from '../yaml/problem.ts';
 import { readAs } from '../yaml/read-as.ts';
 import { readDocuments, type SourceFile } from '../yaml/source-file.ts';

@@ -1,6 +1,6 @@
 import { counted } from '../../../shared/counted.ts';
 import { indent, type Line, line, paint, type Span, table } from '../../../shared/report/lines.ts';
-import type { Place } from '../yaml/node.ts';
+import type { Place } from '../../../shared/yaml/node.ts';
 import type { Trace } from './trace.ts';
 import type { SpecTrace, Touched } from './trace-spec.ts';
 

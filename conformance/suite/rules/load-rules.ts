@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { didYouMean } from '../../../shared/nearest.ts';
-import { childOf, type MapEntry, type MapNode, plain } from '../yaml/node.ts';
+import { childOf, type MapEntry, type MapNode, plain } from '../../../shared/yaml/node.ts';
 import { BadSource, type Problem, uniquely } from '../yaml/problem.ts';
 import { readAs } from '../yaml/read-as.ts';
 import { readDocuments, type SourceFile } from '../yaml/source-file.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { didYouMean } from '../../../shared/nearest.ts';
+import type { Node, Place } from '../../../shared/yaml/node.ts';
 import { FEATURES, type Feature } from '../vocabulary.ts';
-import type { Node, Place } from '../yaml/node.ts';
 import { aboutOf, editorSchema, type JsonSchema, must, oneOrMore, orNull, textLike } from '../yaml/schema-parts.ts';
 
 export const LEVELS = ['must', 'should', 'derived', 'gap', 'excluded'] as const;

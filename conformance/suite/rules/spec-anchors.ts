@@ -1,6 +1,6 @@
-import { childOf, type Node, plain } from '../yaml/node.ts';
+import { childOf, type Node, plain } from '../../../shared/yaml/node.ts';
 import { BadSource } from '../yaml/problem.ts';
-import { readYaml } from '../yaml/read-yaml.ts';
+import { documentsOf } from '../yaml/source-file.ts';
 import { specSentences } from './spec-sentences.ts';
 
 /** The file beside the rules that lists all anchors of the spec. It contains hashes only, no text. */
@@ -22,7 +22,7 @@ export function anchorsOfText(markdown: string): SpecAnchors {
 }
 
 export function readSpecAnchors(file: string, text: string): SpecAnchors {
-  const [node] = readYaml(file, text);
+  const [node] = documentsOf({ file, text });
   const spec = childOf(node, 'spec');
   const sections = childOf(node, 'anchors');
   if (spec?.kind !== 'scalar' || sections?.kind !== 'map') throw malformed(file, node);

@@ -1,5 +1,5 @@
 import { didYouMean } from '../../../shared/nearest.ts';
-import type { Place } from '../yaml/node.ts';
+import type { Place } from '../../../shared/yaml/node.ts';
 import { isGraded, type Level, type Registry, type Rule } from './rule.ts';
 import type { SpecAnchors } from './spec-anchors.ts';
 import { type SpecTrace, traceSpec } from './trace-spec.ts';

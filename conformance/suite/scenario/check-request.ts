@@ -1,8 +1,8 @@
 import { parseDuration } from '../../../shared/expression/quantities.ts';
 import { didYouMean } from '../../../shared/nearest.ts';
+import { childOf, itemsOf, type MapNode, type Node } from '../../../shared/yaml/node.ts';
 import { ROLES } from '../vocabulary.ts';
 import type { Read } from '../yaml/fields.ts';
-import { childOf, itemsOf, type MapNode, type Node } from '../yaml/node.ts';
 import { type Problem, unknownField } from '../yaml/problem.ts';
 import { REQUEST } from './fields.ts';
 import { FIXTURE_NAMES, MAGIC_IMAGES } from './fixture-names.ts';

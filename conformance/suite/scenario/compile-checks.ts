@@ -1,12 +1,12 @@
 import type { Known } from '../../../shared/expression/scope.ts';
 import { didYouMean } from '../../../shared/nearest.ts';
+import { childOf, itemsOf, type MapEntry, type MapNode, type Node, type Place } from '../../../shared/yaml/node.ts';
 import { compileExpectation, type Expectation, sparesOf } from '../expectation/expectation.ts';
 import type { Shapes } from '../expectation/shapes.ts';
 import type { Spare } from '../expectation/spares.ts';
 import { PURE_ARITIES } from '../expression/functions.ts';
 import { isGraded, type Registry, type Rule } from '../rules/rule.ts';
 import { entriesIn, type Read, readFields, readText } from '../yaml/fields.ts';
-import { childOf, itemsOf, type MapEntry, type MapNode, type Node, type Place } from '../yaml/node.ts';
 import type { Problem } from '../yaml/problem.ts';
 import { type ANSWERED, CLASS, type JUDGED, OTHERWISE } from './fields.ts';
 import type { Check, Classify, Judged, Observe } from './scenario.ts';

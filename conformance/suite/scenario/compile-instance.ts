@@ -1,7 +1,7 @@
 import { didYouMean } from '../../../shared/nearest.ts';
+import { childOf, itemsOf, type MapNode, type Node, plain } from '../../../shared/yaml/node.ts';
 import { compileTemplate, type Template } from '../expression/template.ts';
 import { itemsIn } from '../yaml/fields.ts';
-import { childOf, itemsOf, type MapNode, type Node, plain } from '../yaml/node.ts';
 import { refuseOtherClass } from './compile-checks.ts';
 import { compileSteps } from './compile-step.ts';
 import { type KnownHere, knownWith } from './known.ts';

@@ -1,8 +1,8 @@
 import { didYouMean } from '../../../shared/nearest.ts';
+import { childOf, type MapNode, type Node } from '../../../shared/yaml/node.ts';
 import type { Template } from '../expression/template.ts';
 import { DRIVES } from '../vocabulary.ts';
 import { readFields } from '../yaml/fields.ts';
-import { childOf, type MapNode, type Node } from '../yaml/node.ts';
 import { checkDuration } from './check-request.ts';
 import { compileJudged, expectationOf } from './compile-checks.ts';
 import { answeredOf, compileCall, compilePoll, compileWalk } from './compile-request.ts';

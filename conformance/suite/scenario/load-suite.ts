@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { didYouMean } from '../../../shared/nearest.ts';
+import { childOf, type MapNode, type Node, type Place } from '../../../shared/yaml/node.ts';
 import { compileEveryAnswer } from '../every-answer/compile.ts';
 import { loadShapes } from '../expectation/shapes.ts';
 import { compileTemplate, type Template } from '../expression/template.ts';
 import { readOwnSuite, refuseUnknownRules } from '../own/own-suite.ts';
 import { loadRules } from '../rules/load-rules.ts';
 import { readFields, readText } from '../yaml/fields.ts';
-import { childOf, type MapNode, type Node, type Place } from '../yaml/node.ts';
 import { BadSource, type Problem, problemText, uniquely } from '../yaml/problem.ts';
 import { digestOfSource, readDocuments, type SourceFile } from '../yaml/source-file.ts';
 import { sparesOfRule } from './compile-checks.ts';

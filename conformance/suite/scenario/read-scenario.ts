@@ -1,10 +1,10 @@
 import { didYouMean } from '../../../shared/nearest.ts';
+import { childOf, itemsOf, type MapNode, type Node } from '../../../shared/yaml/node.ts';
 import { VIEW_MEMBERS } from '../expectation/expectation.ts';
 import { compileCondition } from '../expression/condition.ts';
 import type { Registry } from '../rules/rule.ts';
 import { FEATURES } from '../vocabulary.ts';
 import { type Read, readFields, unknownWord } from '../yaml/fields.ts';
-import { childOf, itemsOf, type MapNode, type Node } from '../yaml/node.ts';
 import type { Problem } from '../yaml/problem.ts';
 import { ARM, CLASS, SCENARIO, SET_UP, STEPS } from './fields.ts';
 import { globalNames, knownWith } from './known.ts';

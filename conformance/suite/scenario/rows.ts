@@ -1,4 +1,4 @@
-import type { MapNode, Node } from '../yaml/node.ts';
+import type { MapNode, Node } from '../../../shared/yaml/node.ts';
 import type { Problem } from '../yaml/problem.ts';
 
 /** One row of a matrix, by column. */

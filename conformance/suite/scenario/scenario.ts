@@ -1,8 +1,8 @@
+import type { Place } from '../../../shared/yaml/node.ts';
 import type { Expectation } from '../expectation/expectation.ts';
 import type { Condition } from '../expression/condition.ts';
 import type { Template } from '../expression/template.ts';
 import type { Reason } from '../reasons.ts';
-import type { Place } from '../yaml/node.ts';
 import type { REQUEST } from './fields.ts';
 
 /** A scenario with one of its arms and one row of the matrix: the unit that is run, and a line of the report. */

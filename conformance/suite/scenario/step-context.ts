@@ -1,7 +1,7 @@
 import type { Known } from '../../../shared/expression/scope.ts';
+import type { MapNode, Node } from '../../../shared/yaml/node.ts';
 import { type Condition, compileCondition } from '../expression/condition.ts';
 import { compileTemplate, type Template } from '../expression/template.ts';
-import type { MapNode, Node } from '../yaml/node.ts';
 import type { ClassContext } from './compile-checks.ts';
 import type { Kind, ReadStep } from './fields.ts';
 import { type KnownHere, knownWith } from './known.ts';

@@ -1,11 +1,11 @@
 import type { KnownNames } from '../../../shared/expression/scope.ts';
+import type { MapNode, Node, Place } from '../../../shared/yaml/node.ts';
 import type { EveryAnswer } from '../every-answer/every-answer.ts';
 import type { Shapes } from '../expectation/shapes.ts';
 import type { Condition } from '../expression/condition.ts';
 import type { OwnSuite } from '../own/own-suite.ts';
 import type { Reason } from '../reasons.ts';
 import type { Registry } from '../rules/rule.ts';
-import type { MapNode, Node, Place } from '../yaml/node.ts';
 import type { Problem } from '../yaml/problem.ts';
 import type { CheckContext } from './compile-checks.ts';
 import type { Instance, SetUp } from './scenario.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { didYouMean } from '../../../shared/nearest.ts';
-import type { ListNode, MapEntry, MapNode, Node } from './node.ts';
+import type { ListNode, MapEntry, MapNode, Node } from '../../../shared/yaml/node.ts';
 import { type Problem, unknownFields } from './problem.ts';
 import { readAs } from './read-as.ts';
 import { aboutOf, type JsonSchema, must } from './schema-parts.ts';

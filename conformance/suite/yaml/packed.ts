@@ -1,4 +1,4 @@
-import type { MapEntry, Node, Place, Scalar } from './node.ts';
+import type { MapEntry, Node, Place, Scalar } from '../../../shared/yaml/node.ts';
 
 /**
  * Nodes as compact JSON: [line, column, value, source?, textColumn?], [line, column, [items]] and [line, column,

@@ -1,6 +1,6 @@
 import { firstOf, MOST_LINES } from '../../../shared/first-of.ts';
 import { didYouMean } from '../../../shared/nearest.ts';
-import type { Place } from './node.ts';
+import type { Place } from '../../../shared/yaml/node.ts';
 
 /** A mistake in a file that a person wrote: what is wrong, and how to fix it. */
 export type Problem = { place: Place; message: string };

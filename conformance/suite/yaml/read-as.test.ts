@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import type { Problem } from './problem.ts';
 import { mistakesIn, readAs } from './read-as.ts';
-import { readYaml } from './read-yaml.ts';
 import { must, textThat, Wrong } from './schema-parts.ts';
+import { documentsOf } from './source-file.ts';
 
 const PET = z.strictObject({
   name: z.string().check(z.describe('what it is called')),
@@ -18,7 +18,7 @@ const PET = z.strictObject({
 
 function read(text: string): { value: unknown; problems: string[] } {
   const problems: Problem[] = [];
-  const [node] = readYaml('pet.yaml', text);
+  const [node] = documentsOf({ file: 'pet.yaml', text });
   if (node === undefined) throw new Error('there is nothing to read');
   const value = readAs(PET, node, 'a pet', problems);
   return { value, problems: problems.map(({ place, message }) => `${place.line}:${place.column} ${message}`) };

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { didYouMean } from '../../../shared/nearest.ts';
-import { type Node, type Place, plain } from './node.ts';
+import { type Node, type Place, plain } from '../../../shared/yaml/node.ts';
 import { type Problem, unknownFields } from './problem.ts';
 import { aboutOf } from './schema-parts.ts';
 

@@ -1,26 +1,29 @@
 import { createHash } from 'node:crypto';
 import { sep } from 'node:path';
-import type { Node } from './node.ts';
+import type { Node } from '../../../shared/yaml/node.ts';
+import { readYaml } from '../../../shared/yaml/read-yaml.ts';
 import { BadSource, type Problem } from './problem.ts';
-import { readYaml } from './read-yaml.ts';
 
 /** A YAML file. If the build has already read it, it has `read` with its nodes and the digest of its text. */
 export type SourceFile = { file: string; text: string; read?: { digest: string; nodes(): Node[] } };
 
-/** Avoids the text of files that the build has already read, since it would have to be loaded. */
+/** The documents of a file. Throws a BadSource with all mistakes. */
 export function documentsOf(source: SourceFile): Node[] {
-  return source.read === undefined ? readYaml(source.file, source.text) : source.read.nodes();
+  const problems: Problem[] = [];
+  const nodes = readDocuments(source, problems);
+  if (problems.length > 0) throw new BadSource(problems);
+  return nodes;
 }
 
-/** Does the same, but adds mistakes in the YAML to `problems`. */
+/**
+ * Does the same, but adds mistakes to `problems`. Avoids the text of files that the build has already read, since it
+ * would have to be loaded.
+ */
 export function readDocuments(source: SourceFile, problems: Problem[]): Node[] {
-  try {
-    return documentsOf(source);
-  } catch (error) {
-    if (!(error instanceof BadSource)) throw error;
-    for (const problem of error.problems) problems.push(problem);
-    return [];
-  }
+  if (source.read !== undefined) return source.read.nodes();
+  const { nodes, problems: found } = readYaml(source.file, source.text);
+  for (const problem of found) problems.push(problem);
+  return nodes;
 }
 
 export function digestOfSource(source: SourceFile): string {

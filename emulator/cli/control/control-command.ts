@@ -8,6 +8,7 @@ import {
   oneOfWords,
   UsageError,
 } from '../../../shared/command.ts';
+import { jsonIn } from '../../../shared/json-in.ts';
 import { queryOf } from '../../remote/control-call.ts';
 import { callRemote, REMOTE_FLAGS, say } from '../remote.ts';
 
@@ -114,11 +115,9 @@ export function fileBody(what: string, schema: () => Promise<z.ZodType<object>>)
       const { readYamlFile } = await import('../../adapters/config-file.ts');
       return readYamlFile(source, await schema()) as Promise<object>;
     }
-    try {
-      return JSON.parse(source);
-    } catch {
-      const { BadInput } = await import('../../domain/values/bad-input.ts');
-      throw new BadInput(what, [{ path: 'body', problem: 'is not JSON' }]);
-    }
+    const value = jsonIn(source);
+    if (value !== undefined) return value as object;
+    const { BadInput } = await import('../../domain/values/bad-input.ts');
+    throw new BadInput(what, [{ path: 'body', problem: 'is not JSON' }]);
   };
 }

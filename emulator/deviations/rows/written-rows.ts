@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parse } from 'yaml';
+import { plain } from '../../../shared/yaml/node.ts';
+import { readYaml } from '../../../shared/yaml/read-yaml.ts';
 
 const FOLDER = fileURLToPath(new URL('../../../scenarios/mutants/', import.meta.url));
 
@@ -9,5 +10,8 @@ const FOLDER = fileURLToPath(new URL('../../../scenarios/mutants/', import.meta.
 export const WRITTEN_ROWS: Readonly<Record<string, readonly unknown[]>> = Object.fromEntries(
   readdirSync(FOLDER)
     .filter((file) => file.endsWith('.yaml'))
-    .map((file) => [basename(file, '.yaml'), parse(readFileSync(`${FOLDER}${file}`, 'utf8'))]),
+    .map((file) => [
+      basename(file, '.yaml'),
+      readYaml(file, readFileSync(`${FOLDER}${file}`, 'utf8')).nodes.flatMap(plain),
+    ]),
 );

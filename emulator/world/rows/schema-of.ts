@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { jsonIn } from '../../../shared/json-in.ts';
 import { DIGEST } from '../../domain/values/digest.ts';
 import { CONCERNS, ENVIRONMENTS } from '../../domain/vocabulary.ts';
 
@@ -33,15 +34,6 @@ export const concern = z.enum(CONCERNS);
 /** At most the longest side that an image format supports. */
 export const side = z.int().min(0).max(65_535);
 /** Checked, because it is shown as is and clients parse it. */
-export const json = z.string().refine(isJson, 'must be JSON');
+export const json = z.string().refine((value) => jsonIn(value) !== undefined, 'must be JSON');
 /** Written by a person or by another server. */
 export const text = z.string();
-
-function isJson(value: string): boolean {
-  try {
-    JSON.parse(value);
-    return true;
-  } catch {
-    return false;
-  }
-}

@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 import * as z from 'zod/mini';
 import { BadSource, type Problem } from '../../../conformance/suite/yaml/problem.ts';
 import { readAs } from '../../../conformance/suite/yaml/read-as.ts';
-import { readYaml } from '../../../conformance/suite/yaml/read-yaml.ts';
+import { documentsOf } from '../../../conformance/suite/yaml/source-file.ts';
 import { parseDuration } from '../../../shared/duration.ts';
 import { type Choices, choiceText, isDuration, type Question } from '../../../shared/questions/question.ts';
 import type { Retired } from '../../../shared/questions/retired.ts';
@@ -85,7 +85,7 @@ export function readQuestions(): Question[] {
 }
 
 function questionsIn(path: string, text: string, problems: Problem[]): Question[] {
-  const [root] = readYaml(path.slice(path.lastIndexOf('/scenarios/') + 1), text);
+  const [root] = documentsOf({ file: path.slice(path.lastIndexOf('/scenarios/') + 1), text });
   if (root?.kind !== 'map') return [];
   return root.entries.flatMap(({ key, keyPlace, value }) => {
     const fields = readAs(questionFields, value, key, problems);

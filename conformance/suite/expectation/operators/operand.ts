@@ -1,8 +1,8 @@
 import { type Path, parsePath } from '../../../../shared/expression/paths.ts';
 import { MissingValue, type Scope } from '../../../../shared/expression/scope.ts';
+import { type Node, plain } from '../../../../shared/yaml/node.ts';
 import { compileCondition } from '../../expression/condition.ts';
 import { compileTemplate, render, renderLoose } from '../../expression/template.ts';
-import { type Node, plain } from '../../yaml/node.ts';
 import { valueText } from '../finding.ts';
 import type { Context } from './operator.ts';
 

@@ -1,5 +1,5 @@
 import type { Known } from '../../../../shared/expression/scope.ts';
-import type { Node, Place } from '../../yaml/node.ts';
+import type { Node, Place } from '../../../../shared/yaml/node.ts';
 import type { Problem } from '../../yaml/problem.ts';
 import { type Check, untested } from '../finding.ts';
 import type { Shapes } from '../shapes.ts';

@@ -1,7 +1,7 @@
 import { type Path, parsePath } from '../../../../shared/expression/paths.ts';
 import { parseInstant } from '../../../../shared/expression/quantities.ts';
+import { itemsOf, type Node, plain } from '../../../../shared/yaml/node.ts';
 import { field, node, readFields, word } from '../../yaml/fields.ts';
-import { itemsOf, type Node, plain } from '../../yaml/node.ts';
 import {
   type Check,
   differing,

@@ -1,6 +1,6 @@
 import { type Path, parsePath, withoutPath } from '../../../../shared/expression/paths.ts';
 import { didYouMean } from '../../../../shared/nearest.ts';
-import { type Node, plain } from '../../yaml/node.ts';
+import { type Node, plain } from '../../../../shared/yaml/node.ts';
 import { allOf, anyOf, type Check, differing, heldIf, oppositeOf, valueText } from '../finding.ts';
 import {
   asWritten,

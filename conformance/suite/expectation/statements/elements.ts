@@ -1,5 +1,5 @@
 import type { Known, Scope } from '../../../../shared/expression/scope.ts';
-import { plain } from '../../yaml/node.ts';
+import { plain } from '../../../../shared/yaml/node.ts';
 import {
   type Check,
   type Finding,

@@ -1,8 +1,8 @@
 import type { Path } from '../../../../shared/expression/paths.ts';
 import { parseDuration, parseInstant, parsePercent } from '../../../../shared/expression/quantities.ts';
 import type { Scope } from '../../../../shared/expression/scope.ts';
+import { childOf, type Node, plain } from '../../../../shared/yaml/node.ts';
 import { field, readFields, required, node as value } from '../../yaml/fields.ts';
-import { childOf, type Node, plain } from '../../yaml/node.ts';
 import { type Check, type Finding, HELD, heldIf, joined, ofList, type Target, untested, violated } from '../finding.ts';
 import { DURATION } from '../operators/measure.ts';
 import {

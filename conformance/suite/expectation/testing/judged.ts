@@ -1,8 +1,8 @@
 import type { KnownNames, Scope } from '../../../../shared/expression/scope.ts';
+import type { Node } from '../../../../shared/yaml/node.ts';
 import { PURE_ARITIES, PURE_FUNCTIONS } from '../../expression/functions.ts';
-import type { Node } from '../../yaml/node.ts';
 import type { Problem } from '../../yaml/problem.ts';
-import { readYaml } from '../../yaml/read-yaml.ts';
+import { documentsOf } from '../../yaml/source-file.ts';
 import { compileExpectation, type Evaluation, evaluateExpectation } from '../expectation.ts';
 import type { Subject } from '../operators/operator.ts';
 import type { Shapes } from '../shapes.ts';
@@ -34,7 +34,7 @@ export function mistakes(text: string, options: Options = {}): string[] {
 
 function compiled(text: string, { names = {}, subject = 'view', shape = () => [] }: Options) {
   const problems: Problem[] = [];
-  const [node] = readYaml('test.yaml', text) as [Node];
+  const [node] = documentsOf({ file: 'test.yaml', text }) as [Node];
   const known = {
     names: Object.fromEntries(Object.keys(names).map((name) => [name, true])) as KnownNames,
     functions: PURE_ARITIES,

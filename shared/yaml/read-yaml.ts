@@ -1,42 +1,83 @@
 import {
   type Alias,
+  Composer,
+  type CST,
   isAlias,
+  isCollection,
   isMap,
   isScalar,
+  Lexer,
   LineCounter,
   type ParsedNode,
-  parseAllDocuments,
+  Parser,
   type YAMLError,
   type YAMLMap,
   type YAMLSeq,
   type Scalar as YamlScalar,
 } from 'yaml';
 import type { MapEntry, Node, Place, Scalar, ScalarNode } from './node.ts';
-import { BadSource, type Problem } from './problem.ts';
 
-/** Returns the documents of a file, except empty ones. Throws a BadSource with all mistakes. */
-export function readYaml(file: string, text: string): Node[] {
+/** More than a file has that people write. Beyond these limits, nothing is built from its text. */
+const MOST_CHARACTERS = 4 * 1024 * 1024;
+const MOST_SIGNS = 300_000;
+const MOST_LEVELS = 100;
+
+type Mistake = { place: Place; message: string };
+
+/** The documents of a YAML or JSON text, except empty ones; none if there are mistakes. The only reader of YAML. */
+export function readYaml(file: string, text: string): { nodes: Node[]; problems: Mistake[] } {
   const lines = new LineCounter();
-  // Duplicate fields are detected below: the package compares each field with every other.
-  const documents = parseAllDocuments(text, { lineCounter: lines, uniqueKeys: false, prettyErrors: false });
   const reading: Reading = { file, text, lines, problems: [], anchors: new Map(), values: 0 };
-  const nodes = documents.flatMap(({ errors, warnings, contents }) => {
-    // After a mistake, the parser may report further ones that do not exist.
-    const [mistake] = [...errors, ...warnings];
-    if (mistake !== undefined) refuse(reading, mistake.pos[0], syntaxMessage(mistake, text));
-    reading.anchors.clear();
-    return mistake !== undefined || isNothing(contents) ? [] : [nodeOf(contents, reading)];
-  });
-  if (reading.problems.length > 0) throw new BadSource(reading.problems);
-  return nodes;
+  const tokens = tokensOf(reading);
+  // Duplicate fields are detected below: the package compares each field with every other. Tags beyond JSON would
+  // give values such as dates.
+  const options = { lineCounter: lines, uniqueKeys: false, prettyErrors: false, resolveKnownTags: false } as const;
+  const nodes = [...new Composer({ ...options, schema: 'core' }).compose(tokens)].flatMap(
+    ({ errors, warnings, contents }) => {
+      // After a mistake, the parser may report further ones that do not exist.
+      const [mistake] = [...errors, ...warnings];
+      if (mistake !== undefined) refuse(reading, mistake.pos[0], syntaxMessage(mistake, text));
+      reading.anchors.clear();
+      return mistake !== undefined || isNothing(contents as YamlNode) ? [] : [nodeOf(contents as YamlNode, reading)];
+    },
+  );
+  return { nodes: reading.problems.length > 0 ? [] : nodes, problems: reading.problems };
 }
+
+/** What the text consists of; nothing if it is beyond the limits. */
+function tokensOf(reading: Reading): CST.Token[] {
+  const { text, lines } = reading;
+  const tooMuch = (offset: number, message: string) => {
+    refuse(reading, offset, message);
+    return [];
+  };
+  lines.addNewLine(0);
+  if (text.length > MOST_CHARACTERS)
+    return tooMuch(0, `this has ${text.length} characters, and at most ${MOST_CHARACTERS} are read; ${REMEDY}`);
+  const parser = new Parser(lines.addNewLine);
+  const tokens: CST.Token[] = [];
+  let signs = 0;
+  for (const sign of new Lexer().lex(text)) {
+    for (const token of parser.next(sign)) tokens.push(token);
+    signs += 1;
+    // Below the innermost list or map there are the document, and maybe the value that is read.
+    if (parser.stack.length > MOST_LEVELS + 2)
+      return tooMuch(parser.offset, `this is nested deeper than ${MOST_LEVELS} levels`);
+    if (signs > MOST_SIGNS)
+      return tooMuch(parser.offset, `there are more than ${MOST_SIGNS} words and signs before this; ${REMEDY}`);
+  }
+  for (const token of parser.end()) tokens.push(token);
+  return tokens;
+}
+
+const REMEDY = 'make the file smaller, such as by naming pictures instead of including them';
 
 /** `values`: the number of values read so far, including those in aliases. */
 type Reading = {
   file: string;
   text: string;
   lines: LineCounter;
-  problems: Problem[];
+  problems: Mistake[];
   anchors: Map<string, { node: Node; values: number }>;
   values: number;
 };
@@ -52,28 +93,28 @@ function nodeOf(node: YamlNode, reading: Reading, fallback: Place = placeAt(0, r
   const place = placeAt(node.range[0], reading);
   if (isAlias(node)) return anchored(node, place, reading);
   const before = reading.values;
-  reading.values += 1;
+  reading.values += 1 + (isScalar(node) ? Math.floor(node.source.length / LINE) : 0);
   const read = isScalar(node) ? scalarOf(node, place, reading) : collectionOf(node, place, reading);
   if (node.anchor !== undefined) reading.anchors.set(node.anchor, { node: read, values: reading.values - before });
   return read;
 }
 
-/** More than any handwritten file needs; a few lines with aliases could expand to billions. */
+/** More than any handwritten file needs; a few lines with aliases could expand to billions. A long text counts by lines. */
 const MOST_VALUES = 100_000;
+const LINE = 100;
 
 /** Returns the node of an anchor, with its places: a mistake in it is reported where it was written. */
 function anchored({ source }: Alias.Parsed, place: Place, reading: Reading): Node {
   const anchor = reading.anchors.get(source);
   reading.values += anchor?.values ?? 0;
-  if (reading.values > MOST_VALUES)
-    throw new BadSource([
-      { place, message: `with *${source} the aliases expand to more than ${MOST_VALUES} values; use fewer` },
-    ]);
-  if (anchor !== undefined) return anchor.node;
-  reading.problems.push({
-    place,
-    message: `there is no &${source} before this; put the anchor first, and not around its alias`,
-  });
+  const isTooMuch = reading.values > MOST_VALUES;
+  if (anchor !== undefined && !isTooMuch) return anchor.node;
+  // Reported once.
+  if (isTooMuch) reading.values = Number.NEGATIVE_INFINITY;
+  const message = isTooMuch
+    ? `with *${source} the aliases expand to more than ${MOST_VALUES} values or lines; use fewer`
+    : `there is no &${source} before this; put the anchor first, and not around its alias`;
+  reading.problems.push({ place, message });
   return { kind: 'scalar', value: null, place };
 }
 
@@ -109,10 +150,13 @@ function twice(key: string, { line, column }: Place): string {
 }
 
 function entryOf(key: YamlNode, value: YamlNode, reading: Reading, place: Place): MapEntry | null {
-  const named = nodeOf(key, reading, place);
-  if (named.kind === 'scalar' && named.value !== null)
+  const named = isCollection(key) ? null : nodeOf(key, reading, place);
+  if (named?.kind === 'scalar' && named.value !== null)
     return { key: nameOf(named), keyPlace: named.place, value: nodeOf(value, reading, named.place) };
-  reading.problems.push({ place: named.place, message: 'the name of a field must be a text; put it in quotes' });
+  reading.problems.push({
+    place: key === null ? place : placeAt(key.range[0], reading),
+    message: 'the name of a field must be a text; put it in quotes',
+  });
   return null;
 }
 
@@ -147,14 +191,14 @@ const REMEDIES: Readonly<Record<string, string>> = {
   BAD_DQ_ESCAPE: 'unknown escape in double quotes; write \\\\ for a \\ itself, or use single quotes',
   BAD_SCALAR_START: 'a text cannot start with this character; put it in quotes',
   MULTIPLE_ANCHORS: 'a value has one anchor; remove the others',
-  RESOURCE_EXHAUSTION: 'this is nested too deep',
   TAG_RESOLVE_FAILED: 'unknown tag; remove it, or put a text that starts with ! in quotes',
 };
 
+/** A part of it if it is very long. */
 function lineAround(text: string, offset: number): string {
   const start = text.lastIndexOf('\n', Math.max(0, offset - 1)) + 1;
-  const end = text.indexOf('\n', start);
-  return text.slice(start, end === -1 ? undefined : end);
+  const line = text.slice(Math.max(start, offset - 500), offset + 500);
+  return line.split('\n', 1)[0] ?? '';
 }
 
 function hasBareExpression(line: string): boolean {
