@@ -8,7 +8,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  */
 const WHOLE = [
   'conformance/{cli,one-key,targets-of-all-kinds,hostile-servers}.test.ts',
-  'conformance/cli/{reports,own-suite,authoring,observe/observe,commands/run,commands/trace}.test.ts',
+  'conformance/cli/{reports,own-suite,authoring,waits,observe/observe,commands/run,commands/trace}.test.ts',
   'conformance/report/curl/curl.test.ts',
   'conformance/{play/worked-examples,vitest,certify,cli/watch/watch}.test.ts',
   'conformance/{run/run-suite,report/verify,report/verify-altered,sessions/{play-sessions,receivers}}.test.ts',
