@@ -11,14 +11,35 @@ function request(method: string, url: string, key = 'pk_test_1') {
 
 const submission = (key?: string) => request('POST', '/v1/skin/analyses', key);
 
+function fakeClock(now = 0) {
+  return {
+    now: () => now,
+    sleep: async (milliseconds: number) => {
+      now += milliseconds;
+    },
+  };
+}
+
 describe('The allowance of a run', () => {
-  it('limits the time, and reserves a little for the cleanup', () => {
-    let now = 1000;
-    const allowance = createAllowance({ ...NONE, wall: 5000 }, signal, () => now);
+  it('limits the time, and reserves a little for the cleanup', async () => {
+    const clock = fakeClock();
+    const allowance = createAllowance({ ...NONE, wall: 5000 }, signal, clock);
     expect([allowance.left(), allowance.isOver(), allowance.within(60_000)]).toEqual([5000, false, 5000]);
-    now += 5000;
+    await clock.sleep(5000);
     expect([allowance.left(), allowance.isOver()]).toEqual([0, true]);
     expect([allowance.within(60_000), allowance.within(50)]).toEqual([1000, 50]);
+    await clock.sleep(4500);
+    expect([allowance.within(60_000), allowance.within(50)]).toEqual([500, 50]);
+    await clock.sleep(500);
+    expect(allowance.within(50)).toBe(0);
+  });
+
+  it('limits the waits', async () => {
+    const clock = fakeClock();
+    const allowance = createAllowance({ ...NONE, wall: 5000 }, signal, clock);
+    expect([await allowance.wait(3000), await allowance.wait(3000), clock.now()]).toEqual([true, false, 3000]);
+    await allowance.clock.sleep(999_999_999);
+    expect([clock.now(), allowance.within(50)]).toEqual([10_000, 0]);
   });
 
   it('without a time limit never ends, and still fits a timer', () => {

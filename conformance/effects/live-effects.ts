@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { refusalIn, refusedKeyText } from '../target/ask.ts';
 import { isSubmission } from '../target/routes.ts';
 import { liveKeyRefusal } from '../target/target.ts';
@@ -37,9 +36,7 @@ export function liveEffects(parts: LiveParts): Omit<Effects, 'position'> {
         await clockOutput(() => clock.advance({ by: Math.ceil(milliseconds) }));
         return 'done';
       }
-      if (milliseconds > allowance.left()) return 'too_long';
-      await sleep(milliseconds, undefined, { signal: allowance.signal }).catch(() => undefined);
-      return 'done';
+      return (await allowance.wait(milliseconds)) ? 'done' : 'too_long';
     },
     now: async () => (clock === null ? Date.now() : clockOutput(() => clock.now())),
     drive: async (call, input) =>

@@ -4,6 +4,7 @@ import { DriverFailed, type Drivers } from '../effects/drivers/drivers.ts';
 import type { HttpClient } from '../effects/http/http-client.ts';
 import type { Secret } from '../effects/secrets/secret-index.ts';
 import type { DriverName } from '../suite/vocabulary.ts';
+import { patient } from '../target/ask.ts';
 import { AS_THEY_ARE, type FoundPictures } from '../target/pictures/pictures.ts';
 import { type OwnProbes, type Probe, probe } from '../target/probe.ts';
 import { secretsOf, type Target } from '../target/target.ts';
@@ -31,31 +32,31 @@ export async function discover(
   secrets: Secret[],
   own: OwnProbes = {},
 ): Promise<Discovered> {
-  const asking = { ...withinBudget(client, allowance), own };
-  const { drivers, ...asked } = await connectAndProbe(target, asking, secrets);
+  const asking = { send: patient(client.send, allowance.wait), own };
+  const { drivers, ...asked } = await connectAndProbe(target, client, asking, secrets);
   const { found } = asked;
   const offered = offeredBy(target, drivers);
   const features = { ...found.features, webhooks: offered.includes('webhooks') ? true : found.features.webhooks };
   return { ...asked, drivers, offered, found: { ...found, features } };
 }
 
-/** Limits the wait for an answer to the time that is left for the run. */
-function withinBudget({ send }: Pick<Sender, 'send'>, { within }: Allowance): Pick<Sender, 'send'> {
-  return { send: (request) => send({ ...request, timeout: within(request.timeout) }) };
-}
-
 type Asked = Omit<Discovered, 'drivers' | 'offered'>;
 type Connected = Asked & { drivers: Drivers };
 
 /** If named drivers do not answer, this is treated like an unreachable target: nothing can be tested. */
-async function connectAndProbe(target: Target, client: Sender, secrets: Secret[]): Promise<Connected> {
+async function connectAndProbe(
+  target: Target,
+  client: Pick<Sender, 'send'>,
+  asking: Sender,
+  secrets: Secret[],
+): Promise<Connected> {
   try {
     const drivers = await connectDrivers(target, client);
-    return { drivers, ...(await probeWith(target, drivers, client, secrets)) };
+    return { drivers, ...(await probeWith(target, drivers, asking, secrets)) };
   } catch (error) {
     if (!(error instanceof DriverFailed)) throw error;
     const bare = { ...target, drivers: { ...target.drivers, url: null, named: {} } };
-    const found = await probe({ ...target, keys: {} }, client.send);
+    const found = await probe({ ...target, keys: {} }, asking.send);
     return {
       drivers: await connectDrivers(bare, client),
       found: { ...found, reachable: false, detail: error.message },

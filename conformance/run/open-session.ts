@@ -1,7 +1,7 @@
 import { createAllowance } from '../effects/allowance.ts';
 import { createHangs } from '../effects/hangs.ts';
 import { createHttpClient } from '../effects/http/http-client.ts';
-import { createPaces, paced, wallClock } from '../effects/http/pace.ts';
+import { createPaces, paced } from '../effects/http/pace.ts';
 import { receiverSource } from '../effects/receiver/receiver.ts';
 import { createRoom } from '../effects/room.ts';
 import type { Secret } from '../effects/secrets/secret-index.ts';
@@ -30,8 +30,9 @@ export async function openSession(
   options: RunOptions,
 ): Promise<OpenSession> {
   const allowance = createAllowance(given.budget, options.signal);
-  const client = createHttpClient({ base_url: given.base_url, connection: given.connection });
-  const paceOf = createPaces(given.connection.rate, wallClock(options.signal));
+  const { base_url, connection } = given;
+  const client = createHttpClient({ base_url, connection, within: allowance.within });
+  const paceOf = createPaces(connection.rate, allowance.clock);
   options.signal.addEventListener('abort', client.interrupt, { once: true });
   const secrets: Secret[] = secretsOf(given);
   const receivers = receiverSource(receiverOf(given), given.keys.primary?.environment ?? null);

@@ -33,9 +33,8 @@ async function discovered(options: Options, { budget = {}, tamper = (_: string, 
   });
   const given = { ...target, budget: { ...target.budget, ...budget } };
   const found = await discover(given, client, createAllowance(given.budget, new AbortController().signal), []);
-  const list = await fetch(`${server.base_url}/v1/jobs`, { headers: { 'X-API-Key': KEY } });
-  const { data } = (await list.json()) as { data: { operation: string }[] };
-  return { found, jobs: data.map(({ operation }) => operation) };
+  const jobs = (await (await fetch(`${server.driver_url}/jobs`)).json()) as { operation: string }[];
+  return { found, jobs: jobs.map(({ operation }) => operation) };
 }
 
 const colorsIn = ({ found: { products } }: Discovered) =>

@@ -5,7 +5,6 @@ import type { Exchange } from '../effects/http/exchange.ts';
 import type { HttpClient } from '../effects/http/http-client.ts';
 import { idOf, viewOf } from '../effects/http/view.ts';
 import { asSegment } from '../suite/expression/percent-encoding.ts';
-import { patiently } from '../target/ask.ts';
 import { findPictures } from '../target/pictures/find-pictures.ts';
 import type { Fixture } from '../target/pictures/fixture.ts';
 import { type FoundPictures, picturesOf } from '../target/pictures/pictures.ts';
@@ -83,7 +82,7 @@ async function productsOn(picture: Fixture, target: Target, line: Line): Promise
   const products = await productsTakenOn(id, target, async (body, key) => {
     const headers = { ...line.headers, 'Content-Type': 'application/json', 'Idempotency-Key': key };
     const request = { method: 'POST', url: '/v1/makeup/try-ons', headers, body, timeout: line.timeout };
-    const made = await patiently(() => line.send(request));
+    const made = await line.send(request);
     const job = idOf(viewOf(made));
     if (job !== null) await line.send(bare('POST', `/v1/jobs/${asSegment(job)}/cancel`, line));
     await remove('/v1/jobs', made, line);
@@ -95,7 +94,7 @@ async function productsOn(picture: Fixture, target: Target, line: Line): Promise
 
 function uploadOf({ bytes, media_type }: Fixture, { send, headers, timeout }: Line): Promise<Exchange> {
   const typed = { ...headers, 'Content-Type': media_type };
-  return patiently(() => send({ method: 'POST', url: '/v1/assets', headers: typed, body: bytes, timeout }));
+  return send({ method: 'POST', url: '/v1/assets', headers: typed, body: bytes, timeout });
 }
 
 async function remove(collection: string, made: Exchange, line: Line): Promise<void> {

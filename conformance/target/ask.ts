@@ -1,5 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
-
 /** A request to the target or to one of its drivers. */
 export type Asked = {
   method: string;
@@ -31,14 +29,21 @@ export type Send = (request: Asked) => Promise<Said>;
 const MOST_TRIES = 3;
 const LONGEST_WAIT_MS = 2_000;
 
-/** Retries a request if the server answers that it is busy. */
-export async function patiently<Answer extends Said>(ask: () => Promise<Answer>): Promise<Answer> {
-  let said = await ask();
-  for (let tries = 1; tries < MOST_TRIES && isBusy(said); tries += 1) {
-    await pause(Math.min(secondsIn(said) * 1000, LONGEST_WAIT_MS));
-    said = await ask();
-  }
-  return said;
+/**
+ * Retries each request if the server answers that it is busy. `wait` returns false if there is no time left for a wait.
+ */
+export function patient<Request, Answer extends Said>(
+  send: (request: Request) => Promise<Answer>,
+  wait: (milliseconds: number) => Promise<boolean>,
+): (request: Request) => Promise<Answer> {
+  return async (request) => {
+    let said = await send(request);
+    for (let tries = 1; tries < MOST_TRIES && isBusy(said); tries += 1) {
+      if (!(await wait(Math.min(secondsIn(said) * 1000, LONGEST_WAIT_MS)))) return said;
+      said = await send(request);
+    }
+    return said;
+  };
 }
 
 function isBusy({ answer }: Said): boolean {

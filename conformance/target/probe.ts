@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { FEATURES, type Feature, PRODUCTS, type Product, type Role } from '../suite/vocabulary.ts';
-import { patiently, type Asked as Request, refusalIn, type Said, type Send } from './ask.ts';
+import { type Asked as Request, refusalIn, type Said, type Send } from './ask.ts';
 import { takenProducts } from './taken-products.ts';
 import type { Target } from './target.ts';
 
@@ -44,7 +44,7 @@ export async function probe(
   own: OwnProbes = {},
 ): Promise<Probe> {
   const secret = USABLE.map((role) => target.keys[role]?.secret).find((key) => key !== undefined) ?? null;
-  const ask: Ask = (question, key = secret) => patiently(() => send(requestOf(target, question, key)));
+  const ask: Ask = (question, key = secret) => send(requestOf(target, question, key));
   const unknown = askUnknown(ask);
   const first = await unknown({ method: 'GET', path: '', body: null });
   const nothing = { key_works: null, unknown_path: null, features: featuresOf({}), differs: [], products: null };

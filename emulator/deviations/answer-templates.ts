@@ -7,7 +7,7 @@ import { type AnswerTemplate, UNKNOWN_PATH } from '../domain/test-control/answer
 import { toIso } from '../domain/values/time.ts';
 import type { WireAnswer } from '../world/wire.ts';
 import type { AnyJson, Overrides, RequestContext, Tools } from './deviation.ts';
-import { body, codeOf, header, jsonOf } from './edits.ts';
+import { body, codeOf, jsonOf } from './edits.ts';
 import { editMembers, filledIn, type Known, valueAt } from './members.ts';
 
 type When = AnswerTemplate['when'];
@@ -77,11 +77,11 @@ function filled(template: AnswerTemplate['answer'], before: WireAnswer, context:
   const answer = template.body === undefined ? before : { ...before, body: JSON.stringify(template.body) };
   const known = knownOf(answer, context);
   const json = jsonOf(answer);
-  const named = Object.entries(headers).reduce(
-    (made, [name, value]) =>
-      withHeader(made, name, value === null ? null : String(filledIn(value, json, known)), context),
-    answer,
-  );
+  const given = Object.entries(headers).map(([name, value]): [string, string | null] => [
+    name,
+    value === null ? null : String(filledIn(value, json, known)),
+  ]);
+  const named = given.length === 0 ? answer : { ...answer, headers: withHeaders(answer.headers, given) };
   const isRefusal = (status ?? answer.status) >= 400;
   const changed = body((own) => {
     if (code !== undefined && isRefusal && isMap(own?.error)) own.error.code = code;
@@ -103,8 +103,13 @@ function knownOf({ body: content }: WireAnswer, { world, refusal }: RequestConte
   };
 }
 
-/** Header names are not case-sensitive. */
-function withHeader(answer: WireAnswer, name: string, value: string | null, context: RequestContext): WireAnswer {
-  const known = Object.keys(answer.headers).find((one) => one.toLowerCase() === name.toLowerCase());
-  return header(known ?? name, value)(answer, context);
+/** Header names are not case-sensitive; null removes a header. */
+function withHeaders(headers: WireAnswer['headers'], given: readonly [string, string | null][]): WireAnswer['headers'] {
+  const made = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), { name, value }]));
+  for (const [name, value] of given) {
+    const lower = name.toLowerCase();
+    if (value === null) made.delete(lower);
+    else made.set(lower, { name: made.get(lower)?.name ?? name, value });
+  }
+  return Object.fromEntries([...made.values()].map(({ name, value }) => [name, value]));
 }

@@ -1,12 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { EmulatorOptions } from '../../../emulator/index.ts';
 import { openSuite } from '../../certify.ts';
+import { createAllowance } from '../../effects/allowance.ts';
 import { startEmulator } from '../../run/self-test.ts';
 import { shippedFixture } from '../../target/pictures/fixture.ts';
 import { targetFromFlags } from '../../target/target-from-flags.ts';
 import { scriptedServer } from '../../testing/scripted-server.ts';
 import { differencesOf } from '../facts/differences.ts';
 import { type Battery, PARTS, partOf, playBattery } from './battery.ts';
+import { refuseLate } from './place.ts';
 
 const loaded = openSuite();
 const { signal } = new AbortController();
@@ -65,6 +67,11 @@ describe('The battery', () => {
       { part: 'stages', why: 'it needs the drivers clock, jobs' },
       { part: 'quota', why: 'it needs the drivers tenants, clock, faults' },
     ]);
+  });
+
+  it('begins nothing after the time limit', () => {
+    const allowance = createAllowance({ wall: 0, jobs: null, credit_units: null }, signal);
+    expect(() => refuseLate({ allowance })).toThrow('more time (--wall, or budget.wall of the target)');
   });
 
   it('collects facts even from a server that gives no useful answers', async () => {

@@ -15,7 +15,7 @@ import { pictureLimits } from './parts/pictures.ts';
 import { forms, replays } from './parts/submissions.ts';
 import { expiry, longWaits, memory } from './parts/time.ts';
 import { uploads } from './parts/uploads.ts';
-import { Lacking, openPlace, type Place } from './place.ts';
+import { Lacking, openPlace, type Place, refuseLate } from './place.ts';
 
 /** A part of the battery. `wish`: the account that it needs; `needs`: the drivers that it cannot do without. */
 type Part = {
@@ -73,6 +73,9 @@ export function partOf(label: string): string | undefined {
   return Object.entries(PARTS).find(([name, { labels = [name] }]) => labels.some(isOwn))?.[0];
 }
 
+/** How the reason begins if the server lacks drivers. */
+export const NEEDS_DRIVERS = 'it needs the drivers';
+
 /** A part that was not played to its end, and what it would have needed. */
 export type Missed = { part: string; why: string };
 export type Battery = { facts: Facts; missed: Missed[]; requests: number; reachable: boolean };
@@ -111,7 +114,7 @@ async function playParts(
     if (!found.reachable || signal.aborted) break;
     onPart?.(name);
     const lacks = (part.needs ?? []).filter((driver) => !session.offered.includes(driver));
-    if (lacks.length > 0) missed.push({ part: name, why: `it needs the drivers ${lacks.join(', ')}` });
+    if (lacks.length > 0) missed.push({ part: name, why: `${NEEDS_DRIVERS} ${lacks.join(', ')}` });
     else await playPart(name, part, { session, recorder, missed });
   }
   if (!found.reachable) missed.push({ part: 'all', why: found.detail ?? 'the server does not answer' });
@@ -123,6 +126,7 @@ type Playing = { session: OpenSession['session']; recorder: ReturnType<typeof cr
 
 async function playPart(name: string, { play, wish }: Part, { session, recorder, missed }: Playing): Promise<void> {
   try {
+    refuseLate(session);
     const place = await openPlace(session, recorder, name, wish);
     try {
       await play(place);

@@ -90,6 +90,13 @@ export async function openPlace(session: Session, recorder: Recorder, name: stri
   const nonce = `${options.nonce}\0${name}\0${session.allowance.requests()}`;
   const things: Things = { jobs: [], assets: [] };
   const send = sender(session, effects, keys, things);
+  const ask: Send = async (line, asking) => {
+    refuseLate(session);
+    const exchange = await send(line, asking);
+    // A missing answer that was no longer waited for is not a fact.
+    if (exchange.answer === null) refuseLate(session);
+    return exchange;
+  };
   const drive = async (call: string, input: Readonly<Record<string, unknown>> = {}) => {
     const outcome = await effects.drive(call, input);
     if ('refused' in outcome) throw new Lacking(`the driver call ${call}`);
@@ -102,11 +109,11 @@ export async function openPlace(session: Session, recorder: Recorder, name: stri
     has: (role) => keys[role as keyof typeof keys] !== undefined,
     offers: (driver) => session.offered.includes(driver),
     ask: async (label, line, asking = {}) => {
-      const exchange = await send(line, asking);
+      const exchange = await ask(line, asking);
       recorder.answer(label, exchange, { base: target.base_url, named: asking.named });
       return answered(exchange);
     },
-    send: async (line, asking = {}) => answered(await send(line, asking)),
+    send: async (line, asking = {}) => answered(await ask(line, asking)),
     note: (label, fact, value) => recorder.note(label, fact, value),
     wait: async (milliseconds) => {
       if (milliseconds > LONGEST_WAIT && !session.offered.includes('clock'))
@@ -138,6 +145,12 @@ export async function openPlace(session: Session, recorder: Recorder, name: stri
       for (const secret of mask.secrets()) session.secrets.push(secret);
     },
   };
+}
+
+/** After the end of the run, only the cleanup sends requests. */
+export function refuseLate({ allowance }: Pick<Session, 'allowance'>): void {
+  if (allowance.isOver()) throw new Lacking('more time (--wall, or budget.wall of the target)');
+  if (allowance.signal.aborted) throw new Lacking('more time: it was interrupted');
 }
 
 const PLENTY = { credits: 10_000, enforced: true, threshold: null };

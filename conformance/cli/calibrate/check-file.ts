@@ -7,6 +7,7 @@ import { partsFor } from '../../calibrate/fit/replay.ts';
 import { MOVES } from '../../calibrate/generated/moves.ts';
 import type { Written } from '../../calibrate/read-config.ts';
 import { sightText } from '../../calibrate/write-config.ts';
+import type { Target } from '../../target/target.ts';
 import { say } from '../print.ts';
 import { playConfig, playOn } from './fit-server.ts';
 import { type Asked, nothingSeen, shownChoice, showsAnything } from './write-file.ts';
@@ -33,7 +34,7 @@ export async function checkFile(flags: Flags, asked: Asked, written: WrittenFile
   if (asked.signal.aborted) return EXIT.interrupted;
   if ('nothing' in first) return first.nothing;
   const isFine = first.drift.length + first.facts.length === 0;
-  const second = isFine ? first : await lookAt(asked, written);
+  const second = isFine ? first : await lookAt({ ...asked, target: withRest(asked) }, written);
   if ('nothing' in second) return second.nothing;
   const drift = second.drift.filter((one) =>
     first.drift.some(({ question, now }) => question === one.question && now === one.now),
@@ -44,6 +45,13 @@ export async function checkFile(flags: Flags, asked: Asked, written: WrittenFile
     [...drift.flatMap(driftLines), ...unsure.map(unsureLine), ...factLines(facts), summary(drift, facts)].join('\n'),
   );
   return drift.length + facts.length === 0 ? EXIT.fine : EXIT.problems;
+}
+
+/** Both looks have one time limit. */
+function withRest({ target, began }: Asked): Target {
+  const { wall } = target.budget;
+  if (wall === null) return target;
+  return { ...target, budget: { ...target.budget, wall: Math.max(0, began + wall - Date.now()) } };
 }
 
 async function lookAt(asked: Asked, { file, choices, differ }: WrittenFile): Promise<Look> {

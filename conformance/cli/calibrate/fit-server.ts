@@ -1,6 +1,6 @@
 import { QUESTIONS } from '../../../shared/questions/generated/table.ts';
 import { withChoices } from '../../../shared/questions/places.ts';
-import { type Battery, partOf, playBattery } from '../../calibrate/battery/battery.ts';
+import { type Battery, NEEDS_DRIVERS, partOf, playBattery } from '../../calibrate/battery/battery.ts';
 import type { Decision } from '../../calibrate/decision.ts';
 import { type Compared, type Difference, differencesOf } from '../../calibrate/facts/differences.ts';
 import { type Facts, splitPlace } from '../../calibrate/facts/facts.ts';
@@ -61,7 +61,7 @@ type Play = (chosen: Chosen, parts?: readonly string[], answers?: readonly Templ
 
 /** Parts for which the server lacks drivers. */
 function notPlayed({ missed }: Pick<Battery, 'missed'>): string[] {
-  return missed.filter(({ why }) => why.startsWith('it needs the drivers')).map(({ part }) => part);
+  return missed.filter(({ why }) => why.startsWith(NEEDS_DRIVERS)).map(({ part }) => part);
 }
 
 /** Plays on an in-process emulator what was played on the server. */

@@ -1,6 +1,7 @@
 import { EXIT, type Flags } from '../../../shared/command.ts';
 import { isEqual } from '../../../shared/expression/equal.ts';
 import { QUESTIONS } from '../../../shared/questions/generated/table.ts';
+import { NEEDS_DRIVERS } from '../../calibrate/battery/battery.ts';
 import type { Decision } from '../../calibrate/decision.ts';
 import type { Compared } from '../../calibrate/facts/differences.ts';
 import { partsFor } from '../../calibrate/fit/replay.ts';
@@ -18,6 +19,7 @@ export type Asked = {
   loaded: Loaded;
   target: Target;
   signal: AbortSignal;
+  began: number;
   until: number;
   only: readonly string[] | null;
 };
@@ -43,7 +45,8 @@ export async function writeFile(flags: Flags, asked: Asked, out: string): Promis
 }
 
 export function nothingSeen({ base_url }: Target, { missed }: Pick<Fitted['battery'], 'missed'>): number {
-  print(`nothing could be seen of ${base_url}: ${missed.at(-1)?.why ?? 'no request was answered'}`);
+  const [first] = missed.filter(({ why }) => !why.startsWith(NEEDS_DRIVERS));
+  print(`nothing could be seen of ${base_url}: ${first?.why ?? 'no request was answered'}`);
   return EXIT_CODES.incomplete;
 }
 

@@ -24,7 +24,7 @@ export const calibrateCommand: CliCommand = {
       force: { about: 'overwrite an existing file' },
       check: { about: 'compare the server with an existing configuration', value: 'FILE' },
       only: { about: 'only these open questions', value: 'X,Y', multiple: true },
-      time: { about: 'time limit to start new checks (default 3m)', value: 'T', group: 'Time' },
+      time: { about: 'time limit to try choices on the emulator (default 3m)', value: 'T', group: 'Time' },
       json: { about: 'print the results as JSON' },
     }),
   },
@@ -57,7 +57,9 @@ ${TARGET_NOTE}`,
     return interruptible(async (signal) => {
       const loaded = openChecked([]);
       const { target, close } = await openServer(flags, words);
-      const server = { loaded, target, signal, until: Date.now() + most, only };
+      const began = Date.now();
+      const until = began + Math.min(most, target.budget.wall ?? most);
+      const server = { loaded, target, signal, began, until, only };
       const work = written === null ? writeFile(flags, server, out ?? '') : checkFile(flags, server, written);
       return work.finally(close);
     });

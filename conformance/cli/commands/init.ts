@@ -1,12 +1,14 @@
 import { existsSync } from 'node:fs';
 import { atMostWords, type CliCommand, EXIT, textFlag, UsageError } from '../../../shared/command.ts';
 import { visibleLine } from '../../../shared/visible.ts';
+import { createAllowance } from '../../effects/allowance.ts';
 import { createHttpClient } from '../../effects/http/http-client.ts';
+import { patient } from '../../target/ask.ts';
 import { initTarget } from '../../target/init.ts';
 import { probe } from '../../target/probe.ts';
 import { createNamed } from '../files.ts';
 import { newSuite } from '../new-suite.ts';
-import { print, say } from '../print.ts';
+import { print, printError, say } from '../print.ts';
 import { TARGET_FLAGS, targetOf } from '../run-target.ts';
 
 const DEFAULT_FILE = 'target.yaml';
@@ -19,6 +21,7 @@ export const initCommand: CliCommand = {
   },
   flags: {
     key: TARGET_FLAGS.key,
+    wall: { ...TARGET_FLAGS.wall, about: 'time limit; none for no limit' },
     suite: { about: 'folder of the new suite', value: 'DIR' },
     json: { about: 'print the results as JSON', group: 'Output' },
   },
@@ -37,11 +40,15 @@ breaks it. You can lint, run and prove it at once.`,
     if (url === undefined) throw new UsageError('init needs a URL: tryon-conformance init http://127.0.0.1:8080');
     atMostWords(words, 0);
     const target = targetOf(flags, { base_url: url });
-    const client = createHttpClient({ base_url: target.base_url, connection: target.connection });
-    const result = await probe(target, client.send).finally(() => client.close());
+    const { base_url, connection, budget } = target;
+    const allowance = createAllowance(budget, new AbortController().signal);
+    const client = createHttpClient({ base_url, connection, within: allowance.within });
+    const result = await probe(target, patient(client.send, allowance.wait)).finally(() => client.close());
+    if (allowance.isOver())
+      printError('tryon-conformance: warning: the time was over before everything was asked: raise --wall');
     // The detail becomes a one-line comment.
     const probed = { ...result, detail: result.detail && visibleLine(result.detail) };
-    const text = initTarget(target.base_url, target.keys.primary?.secret ?? null, probed);
+    const text = initTarget(base_url, target.keys.primary?.secret ?? null, probed);
     createNamed(file, `# yaml-language-server: $schema=${SCHEMA}\n${text}`);
     say(flags, { file, ...probed }, () => {
       const trouble = probed.reachable

@@ -191,11 +191,15 @@ const USAGE = { method: 'GET', url: '/v1/usage', headers: {}, body: null, timeou
  * Warns before the run if a key is refused, since every rule would then look broken, or if the server does not answer.
  * The run continues.
  */
-async function keyWarnings({ base_url, keys, connection }: Target): Promise<string[]> {
+async function keyWarnings({ base_url, keys, connection, budget }: Target): Promise<string[]> {
   const client = createHttpClient({ base_url, connection });
   const ask = async (role: Role | null): Promise<string | null> => {
     const headers: Record<string, string> = role === null ? {} : { 'X-API-Key': keys[role]?.secret ?? '' };
-    const exchange = await client.send({ ...USAGE, headers });
+    const exchange = await client.send({
+      ...USAGE,
+      headers,
+      timeout: Math.min(USAGE.timeout, budget.wall ?? USAGE.timeout),
+    });
     if (exchange.silence !== null && exchange.silence !== 'timeout')
       return `the server does not answer GET /v1/usage: ${exchange.detail ?? exchange.silence}`;
     const refusal = refusalIn(exchange);

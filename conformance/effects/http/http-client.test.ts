@@ -2,6 +2,7 @@ import { createServer as createTcp, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, vi } from 'vitest';
 import { clientOf, closing, listen, requestOf, send, served } from '../../testing/one-request.ts';
+import { createHttpClient } from './http-client.ts';
 import { viewOf } from './view.ts';
 
 /** A server that receives raw bytes and can write anything. */
@@ -30,6 +31,16 @@ async function hearing(): Promise<{ url: string; heard: string[] }> {
 }
 
 describe('A request', () => {
+  it('is not sent if there is no time for it', async () => {
+    const { url, heard } = await hearing();
+    const client = createHttpClient({ base_url: url, within: () => 0 });
+    const { answer, silence, detail } = await client.send(requestOf({}));
+    expect({ answer, silence, detail, heard }).toEqual({
+      ...{ answer: null, silence: 'timeout', heard: [] },
+      detail: 'it was not sent, because the time is over',
+    });
+  });
+
   it('is sent to the path below the base address, as written', async () => {
     const { url, heard } = await hearing();
     await send(`${url}/prefix/`, { url: '/v1/../jobs/%2e%2e?a=[1]&b=é x' });

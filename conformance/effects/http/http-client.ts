@@ -28,10 +28,22 @@ const LAST_ANSWERS = 500;
 /** The methods that can be sent again if a kept connection turns out to be closed, since they change nothing. */
 const HARMLESS = ['GET', 'HEAD', 'OPTIONS'];
 
-export type HttpClientOptions = { base_url: string; connection?: Connection };
+/** `within` limits the time of a request; if it leaves none, the request is not sent. */
+export type HttpClientOptions = { base_url: string; connection?: Connection; within?(milliseconds: number): number };
+
+const NOT_SENT: Heard = {
+  answer: null,
+  silence: 'timeout',
+  detail: 'it was not sent, because the time is over',
+  stale: false,
+};
 
 /** Creates an HTTP/1.1 client that follows no redirects, and adds only the headers of the target. */
-export function createHttpClient({ base_url, connection = PLAIN_CONNECTION }: HttpClientOptions): HttpClient {
+export function createHttpClient({
+  base_url,
+  connection = PLAIN_CONNECTION,
+  within = (time) => time,
+}: HttpClientOptions): HttpClient {
   if (!isBase(base_url)) throw new Error(`${base_url} is not a URL; write it like https://host/path`);
   const { kept, promised, fresh } = createConnections();
   const way = serverWay(base_url, connection);
@@ -51,12 +63,13 @@ export function createHttpClient({ base_url, connection = PLAIN_CONNECTION }: Ht
     send: async (request) => {
       const options = way.through(optionsOf(request, base_url));
       const started = performance.now();
-      const left = () => request.timeout - (performance.now() - started);
-      const sentOver = (connections: typeof kept) =>
-        sendOnce({ ...options, agent: options.agent ?? connections.agentFor(options) }, request.body, {
-          timeout: left(),
-          keeps: connections.keeps,
-        });
+      const most = within(request.timeout);
+      const sentOver = async (connections: typeof kept) => {
+        const timeout = most - (performance.now() - started);
+        if (timeout <= 0) return NOT_SENT;
+        const agent = options.agent ?? connections.agentFor(options);
+        return sendOnce({ ...options, agent }, request.body, { timeout, keeps: connections.keeps });
+      };
       const isHarmless = HARMLESS.includes(request.method);
       const changing = lost === 0 ? promised : fresh;
       const first = await sentOver(isHarmless ? kept : changing);

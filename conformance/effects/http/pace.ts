@@ -4,7 +4,7 @@ import type { Exchange, OutgoingRequest } from './exchange.ts';
 /** Lets requests through at a rate. */
 export type Pace = { turn(): Promise<void> };
 
-type Clock = { now(): number; sleep(milliseconds: number): Promise<void> };
+export type Clock = { now(): number; sleep(milliseconds: number): Promise<void> };
 
 /**
  * Creates a pace for each scenario, all sharing one rate. Parallel requests of a scenario are sent together as soon as

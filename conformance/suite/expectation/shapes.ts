@@ -3,6 +3,7 @@ import { plain } from '../../../shared/yaml/node.ts';
 import { BadSource } from '../yaml/problem.ts';
 import { documentsOf, type SourceFile } from '../yaml/source-file.ts';
 import { type Mismatch, shortened, valueText } from './finding.ts';
+import { finds } from './search.ts';
 
 export type Shapes = {
   names(): string[];
@@ -70,7 +71,8 @@ type Schema = { schema: object; isPacked: boolean };
 
 async function compiler(schemas: ReadonlyMap<string, Schema>): Promise<(name: string) => ValidateFunction> {
   const { Ajv2020 } = await import('ajv/dist/2020.js');
-  const ajv = new Ajv2020({ allErrors: true, verbose: true, strictTypes: false });
+  const regExp = Object.assign(searcher, { code: '' });
+  const ajv = new Ajv2020({ allErrors: true, verbose: true, strictTypes: false, code: { regExp } });
   // The shapes of the package are validated by tests: compiling the metaschema takes longer than compiling the shapes.
   for (const [name, { schema, isPacked }] of schemas) ajv.addSchema(schema, `${name}.yaml`, false, !isPacked);
   return (name) => {
@@ -78,6 +80,12 @@ async function compiler(schemas: ReadonlyMap<string, Schema>): Promise<(name: st
     if (validate === undefined) throw new Error(`there is no shape ${name}`);
     return validate;
   };
+}
+
+/** What the validator uses for `pattern`. It knows the patterns by their texts. */
+function searcher(pattern: string, flags: string) {
+  const expression = new RegExp(pattern, flags);
+  return { test: (text: string) => finds(expression, text), toString: () => String(expression) };
 }
 
 /** Keywords that fail only because their subschemas fail. Their own messages add nothing. */

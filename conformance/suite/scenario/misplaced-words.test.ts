@@ -70,7 +70,7 @@ steps: []
 => 6:84: deadline.else is inconclusive, not fail
 => 6:67: deadline must be a length of time, such as 30s or 1h30m
 - {call: GET /v1/usage, expect: {FIRST-RULE: {body.id: {matches: "^(a"}}}}
-=> 5:68: "^(a" must be a regular expression
+=> 5:68: "^(a" must be a regular expression of at most 1000 characters, with at most 40 of * + ? { and |
 - {call: GET /v1/usage, expect: {FIRST-RULE: {body.id: {start_with: a}}}}
 => 5:59: start_with is not an operator; did you mean starts_with?; write {content: {…}} to look inside the value, or {equals: {…}} for a literal map
 matrix: [{then: {body: {equal: 5}}}]

@@ -99,6 +99,30 @@ describe('a sender', () => {
   });
 });
 
+describe('a redirect that is followed', () => {
+  it.each([
+    'http://[::1',
+    'http://',
+    '//',
+    'http://127.0.0.1:99999/',
+    'http://a b/',
+    'http://xn--/',
+    'file:///etc/passwd',
+    'javascript:alert(1)',
+    'data:text/plain,hi',
+    'ftp://127.0.0.1/',
+  ])('is a failed delivery if its Location is %j', async (location) => {
+    await using server = await openReceivingServer((response) => {
+      response.writeHead(307, { Location: location }).end();
+    });
+    const sender = createWebhookSender({ timeout: 200, allowsMetadata: false });
+    const sent = await sender.send({ url: server.url, headers: {}, body: '{}', followsRedirect: true });
+    await sender.close();
+    expect(sent).toMatchObject({ status: null, failure: 'connection' });
+    expect(sent.answer).not.toBe('');
+  });
+});
+
 describe('a cloud metadata address', () => {
   it('is not connected to, in any notation', async () => {
     const { asked, answer } = await sentTo('http://0xA9FEA9FE/', ['127.0.0.1']);

@@ -50,8 +50,7 @@ export function createWebhookSender({ timeout, allowsMetadata, find = lookup }: 
   const problemOf = (url: string) => (allowsMetadata ? null : addressOf(url).problem);
   const sendTo = (url: string, request: DeliveryRequest): Promise<Posted> => {
     const problem = problemOf(url);
-    if (problem !== null)
-      return Promise.resolve({ status: null, failure: 'connection', took: 0, answer: problem, location: null });
+    if (problem !== null) return Promise.resolve(notSent(problem));
     const postBy = (client: Agent) => post(client, addressOf(url), request, request.timeout ?? timeout);
     return agent === null ? load().then(postBy) : postBy(agent);
   };
@@ -59,9 +58,11 @@ export function createWebhookSender({ timeout, allowsMetadata, find = lookup }: 
     send: (request) => {
       const sent = sendTo(request.url, request);
       if (request.followsRedirect !== true) return sent;
-      return sent.then((first) =>
-        first.location === null ? first : sendTo(new URL(first.location, request.url).href, request),
-      );
+      return sent.then((first) => {
+        if (first.location === null) return first;
+        if (!URL.canParse(first.location, request.url)) return notSent(`the Location is no URL: ${first.location}`);
+        return sendTo(new URL(first.location, request.url).href, request);
+      });
     },
     problemOf,
     close: async () => {
@@ -113,6 +114,10 @@ function refusalOf(name: string, found: readonly LookupAddress[]): Error | null 
 
 /** An attempt after it was sent, with the target of a redirect. */
 type Posted = SentAttempt & { location: string | null };
+
+function notSent(problem: string): Posted {
+  return { status: null, failure: 'connection', took: 0, answer: problem.slice(0, ANSWER_LIMIT), location: null };
+}
 
 function post(agent: Agent, { origin, path }: Address, request: DeliveryRequest, usual: number): Promise<Posted> {
   const { headers, body, takesInterim = false, needsWholeAnswer = false, isTimedByWorld = false } = request;

@@ -161,7 +161,9 @@ it('in_words replaces all mismatches of a value with one, at the place of the va
 it.each([
   ['{in_words: a name}', 'in_words is only allowed with another operator'],
   ['{is: text, in_words: [a]}', 'must be a text'],
-  ['{matches: "("}', '"(" must be a regular expression'],
+  ['{matches: "("}', '"(" must be a regular expression of at most 1000 characters'],
+  [`{matches: ${'a'.repeat(1_001)}}`, 'must be a regular expression of at most 1000 characters'],
+  [`{matches: ${'a?'.repeat(41)}}`, 'with at most 40 of * + ? { and |'],
   ['{int: "=>0"}', '"=>0" must be a number, a comparison'],
   ['{length: lots}', '"lots" must be a number, a comparison'],
   ['{int: "5..1"}', '"5..1" must be'],
