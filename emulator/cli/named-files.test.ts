@@ -14,7 +14,6 @@ it.each([
   [['import', DEVICE]],
   [['replay', DEVICE]],
   [['probe-webhook', 'http://127.0.0.1:1/', '--secret-file', DEVICE]],
-  [['vary', '--baseline', DEVICE, '--', 'true']],
   [['vary', '--resume', DEVICE, '--', 'true']],
 ])('a file that is not a regular file is refused by %j', async (args) => {
   const { code, err } = await runCli(args);
