@@ -7,7 +7,7 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
   Run: {
     start: ['run the emulator until you stop it', () => import('./start.ts')],
     ready: ['wait until an emulator answers', () => import('./ready.ts')],
-    init: ['write a commented configuration file, or fixtures for pytest', () => import('./init.ts')],
+    init: ['write a commented configuration file', () => import('./init.ts')],
     validate: ['check a configuration file', () => import('./validate.ts')],
   },
   'Test a client': {

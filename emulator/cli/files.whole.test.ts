@@ -41,20 +41,6 @@ describe('tryon-emulator init', () => {
     expect(err).toContain('cannot be written');
   });
 
-  it('writes pytest fixtures of at most 80 lines, and does not overwrite an existing conftest.py', async () => {
-    const file = path('conftest.py');
-    const { code, out } = await runCli(['init', file, '--pytest']);
-    expect({ code, out }).toEqual({
-      code: 0,
-      out: `wrote ${file}; run: npx tryon-emulator exec --audit -- python3 -m pytest\n`,
-    });
-    const text = readFileSync(file, 'utf8');
-    expect(text).toMatch(/@pytest\.fixture\ndef tryon\(request\):/);
-    expect(text.trimEnd().split('\n').length).toBeLessThanOrEqual(80);
-    const again = await runCli(['init', file, '--pytest']);
-    expect([again.code, again.err]).toEqual([2, expect.stringContaining(`${file} exists already`)]);
-  });
-
   it('lists every reading with its default, commented out', async () => {
     const { readings } = await uncommented('readings');
     expect(Object.keys(readings)).toEqual(Object.keys(readingsSchema.parse({})));

@@ -4,42 +4,27 @@ import { aboutQuestion, READING_QUESTIONS, readingsSchema, shownDefault } from '
 import { say } from './remote.ts';
 
 const DEFAULT_FILE = 'emulator.yaml';
-const PYTEST_FILE = 'conftest.py';
 
 export const initCommand: CliCommand = {
   forms: { '[FILE]': '' },
-  flags: {
-    pytest: { about: 'write pytest fixtures with a world for each test' },
-    json: { about: 'print the result as JSON' },
-  },
-  notes: `FILE defaults to ${DEFAULT_FILE}, with --pytest to ${PYTEST_FILE}. An existing file is never overwritten.`,
+  flags: { json: { about: 'print the result as JSON' } },
+  notes: `FILE defaults to ${DEFAULT_FILE}. An existing file is never overwritten.`,
   examples: {
-    'A configuration': 'tryon-emulator init emulator.yaml',
-    'Fixtures for pytest': 'tryon-emulator init --pytest',
+    'A configuration': 'tryon-emulator init',
+    'In another folder': 'tryon-emulator init tests/emulator.yaml',
   },
   run: async (flags, words) => {
     atMostWords(words, 1);
-    const { file, text, next } = flags['pytest'] === true ? await pytestFixtures(words) : configuration(words);
+    const [file = DEFAULT_FILE] = words;
     try {
-      writeFileSync(file, text, { flag: 'wx' });
+      writeFileSync(file, starterConfig(), { flag: 'wx' });
     } catch (error) {
       const there = (error as NodeJS.ErrnoException).code === 'EEXIST';
       throw new UsageError(there ? `${file} exists already: choose another file name` : `${file} cannot be written`);
     }
-    return say(flags, { file }, () => `wrote ${file}; run: ${next}`);
+    return say(flags, { file }, () => `wrote ${file}; run: tryon-emulator start --config ${file}`);
   },
 };
-
-type Starter = { file: string; text: string; next: string };
-
-function configuration([file = DEFAULT_FILE]: string[]): Starter {
-  return { file, text: starterConfig(), next: `tryon-emulator start --config ${file}` };
-}
-
-async function pytestFixtures([file = PYTEST_FILE]: string[]): Promise<Starter> {
-  const { PYTEST_FIXTURES } = await import('./files/pytest-fixtures.ts');
-  return { file, text: PYTEST_FIXTURES, next: 'npx tryon-emulator exec --audit -- python3 -m pytest' };
-}
 
 /** What new users change first, and every reading with its default, commented out. */
 function starterConfig(): string {

@@ -68,11 +68,10 @@ async function runTwice(variation: Variation, settings: AllSettings): Promise<{ 
   return { row: judgeRun(variation, ran, plain, ignore), ran };
 }
 
-function progressText({ variation, verdict, because, failed, took, proofs, open }: Row): string {
-  const tests = count(failed.length, 'test fails', 'tests fail');
+function progressText({ variation, verdict, because, failed, exit, took, proofs, open }: Row): string {
+  const tests = failed.length > 0 ? count(failed.length, 'test fails', 'tests fail') : `it ends with ${exit}`;
   const words = {
     finding: proofs.length > 0 ? `FINDING, ${proofs.map(({ kind }) => kind).join(', ')}` : `FINDING, ${tests}`,
-    known: 'known',
     cannot_tell: `the tests leave open: ${open.map(({ kind }) => kind).join(', ')}`,
     shown: `${tests}, as they may`,
     flaky: 'flaky',

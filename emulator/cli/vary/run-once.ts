@@ -27,7 +27,7 @@ import { openEmulator } from '../open-emulator.ts';
 export type RunSettings = {
   command: readonly string[];
   flags: Flags;
-  /** Patterns for the files in which the command writes its test results. */
+  /** Patterns for the JUnit files in which the command writes its test results. */
   results: readonly string[];
   /** Whether the default places are searched too; runs at the same time would overwrite each other's files there. */
   readsUsual: boolean;
@@ -60,8 +60,8 @@ export async function runOnce(settings: RunSettings, variation: Variation): Prom
     const files = resultFiles(place.results, { globs: results, readsUsual }, since);
     return {
       exit,
-      results: readResults(files, output),
-      tail: output.slice(-TAIL),
+      results: readResults(files),
+      tail: output,
       took,
       seen: collector.seen(readClientReport(place.clientReport())),
     };
@@ -97,15 +97,6 @@ function makePlace(variation: Variation) {
 const USUAL_PLACES = [
   ...['junit*.xml', 'report*.xml', 'results*.xml', 'test-results*.xml', 'TEST-*.xml'],
   ...['reports/**/*.xml', 'test-results/**/*.xml', 'test-reports/**/*.xml', 'target/surefire-reports/*.xml'],
-  ...[
-    'ctrf*.json',
-    'ctrf/*.json',
-    'vitest*.json',
-    'jest*.json',
-    'test-results*.json',
-    'test-results/**/*.json',
-    '*.tap',
-  ],
 ];
 const NEVER = ['node_modules', '.git'];
 const MOST_BYTES = 64 * 1024 * 1024;
@@ -166,8 +157,6 @@ type CommandOptions = {
   onOutput?(text: string): void;
 };
 
-/** The oldest output beyond this length is dropped. */
-const MOST_OUTPUT = 2 * 1024 * 1024;
 /** How long it has to end by itself after it is asked to. */
 const GRACE = 2_000;
 
@@ -182,7 +171,7 @@ function runCommand([program = '', ...args]: readonly string[], options: Command
     const take = (chunk: Buffer) => {
       const text = chunk.toString();
       onOutput?.(text);
-      output = (output + text).slice(-MOST_OUTPUT);
+      output = (output + text).slice(-TAIL);
     };
     child.stdout?.on('data', take);
     child.stderr?.on('data', take);

@@ -11,18 +11,14 @@ import {
 } from '../../../shared/command.ts';
 import { parseDuration } from '../../../shared/duration.ts';
 import { isRetired, retiredNotice } from '../../../shared/questions/retired.ts';
-import { ctrfReport } from '../../../shared/report/ctrf.ts';
 import { junitReport } from '../../../shared/report/junit.ts';
-import { readYamlFile } from '../../adapters/config-file.ts';
 import { version } from '../../adapters/version.ts';
 import { wallClock } from '../../adapters/wall-clock.ts';
 import { toIso } from '../../domain/values/time.ts';
-import { type Baseline, baselineSchema, withBaseline } from '../../vary/baseline.ts';
 import { chooseVariations, sampleOf, VARIATIONS, variationsNamed } from '../../vary/choose.ts';
 import type { Variation } from '../../vary/facts.ts';
-import { htmlReport } from '../../vary/report/html.ts';
 import { CONCLUSION_EXITS, type Row, type VaryReport } from '../../vary/report/report.ts';
-import { ctrfFacts, textReport, varyBadge, varyCases } from '../../vary/report/text.ts';
+import { textReport, varyCases } from '../../vary/report/text.ts';
 import { count, judgePlain } from '../../vary/verdict.ts';
 import { assertWritable, writeReport } from '../files/report-file.ts';
 import { emulatorFlags } from '../open-emulator.ts';
@@ -51,10 +47,9 @@ apply to the requests of the first run are tried; one that did not occur counts 
 careful client may ignore: it runs only with --only hint, and is never a finding. Readings and stages that a test sets itself
 do not vary.
 
-NAMES are full names, questions (upload_status), prefixes that end in *, or lawful, misfortune or hint. Results are read from
-JUnit, CTRF, TAP, and the JSON of Vitest or Jest: in the folder TRYON_RESULTS of each run, in the usual places, as TAP on
-standard output, or from the failing tests that are printed. A baseline has
-{known_findings: [{variation, because, kind, until}]}.`;
+NAMES are full names, questions (upload_status), prefixes that end in *, or lawful, misfortune or hint. The tests that fail are
+read from JUnit files: in the folder TRYON_RESULTS of each run, or in the usual places, such as junit.xml. Without such a file, the
+exit code of the command is the result.`;
 
 export const varyCommand: CliCommand = {
   forms: { '[options] -- COMMAND [ARGUMENT ...]': '' },
@@ -67,7 +62,7 @@ export const varyCommand: CliCommand = {
     }),
     ...flagGroup('Runs', {
       jobs: { about: 'number of parallel runs', value: 'N', default: '1' },
-      results: { about: 'files with the test results of the command', value: 'GLOB', multiple: true },
+      results: { about: 'JUnit files with the test results of the command', value: 'GLOB', multiple: true },
       bail: { about: 'stop after the first finding' },
       timeout: { about: 'time limit of each run', value: 'TIME', default: '30s plus five times the first run' },
       ignore: {
@@ -76,15 +71,11 @@ export const varyCommand: CliCommand = {
         list: true,
         multiple: true,
       },
-      baseline: { about: 'file of known findings, with reasons', value: 'FILE' },
       resume: { about: 'save progress to FILE, and continue from it', value: 'FILE' },
     }),
     ...flagGroup('Output', {
-      html: { about: 'write an HTML report', value: 'FILE' },
       junit: { about: 'write a JUnit report with a case for each variation', value: 'FILE' },
-      ctrf: { about: 'write a CTRF report with a case for each variation', value: 'FILE' },
       json: { about: 'write a JSON report', value: 'FILE' },
-      badge: { about: 'write an SVG badge for a README', value: 'FILE' },
       verbose: { about: 'print the output of the command' },
     }),
     ...{ config, clock, reading, seed, host },
@@ -97,7 +88,7 @@ export const varyCommand: CliCommand = {
     3: 'incomplete: the first run failed, no request arrived, you stopped it, or the tests leave a duty open',
   },
   examples: {
-    'Vary your tests, with an HTML report': 'tryon-emulator vary --html vary.html -- npm test',
+    'Vary your tests, with a JUnit report': 'tryon-emulator vary --junit vary.xml -- npm test',
     'Only one question, four runs at once': 'tryon-emulator vary --only upload_status --jobs 4 -- npm test',
   },
   run: async (flags, words) => {
@@ -137,7 +128,6 @@ async function vary(words: readonly string[], wanted: readonly Variation[], flag
   const jobs = countFlag(flags, 'jobs', MOST_JOBS) ?? 1;
   const sample = countFlag(flags, 'sample', MOST_SAMPLED);
   const ignore = listFlag(flags, 'ignore');
-  const baseline = await baselineOf(flags);
   const kept = openKeptRows(textFlag(flags, 'resume'), command);
   const settings = settingsOf(words, flags);
   const facts = {
@@ -169,11 +159,7 @@ async function vary(words: readonly string[], wanted: readonly Variation[], flag
   const all = chosen.flatMap(({ name }) => rows.filter((row) => row.variation === name));
   const ordered = all.filter(({ verdict }) => verdict !== 'not_met');
   const own = judgePlain(ran, ignore);
-  const known = withBaseline(
-    [...(own === null ? [] : [own]), ...ordered],
-    baseline,
-    toIso(wallClock.now()).slice(0, 10),
-  );
+  const judged = [...(own === null ? [] : [own]), ...ordered];
   const missing = chosen.length - all.length;
   const unjudged =
     missing > 0
@@ -181,21 +167,14 @@ async function vary(words: readonly string[], wanted: readonly Variation[], flag
       : nothingMet(ordered);
   return {
     ...facts,
-    ...{
-      rows: known.rows,
-      stale: known.stale,
-      flaky,
-      unjudged,
-      took: took(),
-      runs_took: all.reduce((sum, row) => sum + row.took, plain.took),
-    },
+    ...{ rows: judged, flaky, unjudged, took: took(), runs_took: all.reduce((sum, row) => sum + row.took, plain.took) },
     not_met: [
       ...notMet.map(({ variation: { name, kind, section }, because }) => ({ variation: name, kind, section, because })),
       ...all
         .filter(({ verdict }) => verdict === 'not_met')
         .map(({ variation, kind, section, because }) => ({ variation, kind, section, because: because ?? '' })),
     ],
-    conclusion: conclusionOf(known.rows, unjudged),
+    conclusion: conclusionOf(judged, unjudged),
   };
 }
 
@@ -205,7 +184,7 @@ function conclusionOf(rows: readonly Row[], unjudged: string | null): VaryReport
   return rows.some(({ verdict }) => verdict === 'cannot_tell') ? 'cannot_tell' : 'careful';
 }
 
-const NOTHING = { rows: [], not_met: [], stale: [], flaky: [] };
+const NOTHING = { rows: [], not_met: [], flaky: [] };
 
 function nothingMet(chosen: readonly Row[]): string | null {
   return chosen.length > 0 ? null : 'no variation applies to this command: nothing was judged';
@@ -230,19 +209,9 @@ function settingsOf(command: readonly string[], flags: Flags): RunSettings {
   return { command, flags: emulator, results, readsUsual: isAlone, timeout, signal: stopped.signal, ...onOutput };
 }
 
-async function baselineOf(flags: Flags): Promise<Baseline> {
-  const file = textFlag(flags, 'baseline');
-  return file === undefined
-    ? { known_findings: [] }
-    : await readYamlFile(file, baselineSchema).then((given) => baselineSchema.parse(given));
-}
-
 const FORMS: Readonly<Record<string, (report: VaryReport) => string>> = {
-  html: htmlReport,
   junit: (report) => junitReport(varyCases(report)),
-  ctrf: (report) => `${JSON.stringify(ctrfReport(varyCases(report), ctrfFacts(report)), null, 1)}\n`,
   json: (report) => `${JSON.stringify(report, null, 2)}\n`,
-  badge: varyBadge,
 };
 
 function reportFiles(flags: Flags): [form: string, file: string][] {

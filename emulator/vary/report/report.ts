@@ -4,12 +4,12 @@ import type { Place } from '../judge/places.ts';
 import type { Proof } from '../judge/proof.ts';
 
 /**
- * `finding`: the client is wrong. `known`: the same, but the baseline says why it is accepted. `shown`: tests fail
- * under a misfortune or a hint, as they may, and each duty that applied was kept. `cannot_tell`: no duty was broken,
- * but neither the exchanges nor the tests show whether each was kept. `flaky`: only flaky tests fail. `not_met`: none
- * of these, but the variation did not occur. `fine`: none of these.
+ * `finding`: the client is wrong. `shown`: tests fail under a misfortune or a hint, as they may, and each duty that
+ * applied was kept. `cannot_tell`: no duty was broken, but neither the exchanges nor the tests show whether each was
+ * kept. `flaky`: only flaky tests fail. `not_met`: none of these, but the variation did not occur. `fine`: none of
+ * these.
  */
-export type RowVerdict = 'finding' | 'known' | 'cannot_tell' | 'shown' | 'flaky' | 'not_met' | 'fine';
+export type RowVerdict = 'finding' | 'cannot_tell' | 'shown' | 'flaky' | 'not_met' | 'fine';
 
 export type Row = {
   variation: string;
@@ -19,13 +19,13 @@ export type Row = {
   verdict: RowVerdict;
   /** One sentence; null if there is nothing to report. */
   finding: string | null;
-  /** Why it is accepted, or did not occur. */
+  /** Why it did not occur. */
   because: string | null;
   failed: readonly string[];
   flaky: readonly string[];
-  /** The source of the names of the tests; null if there is none. */
+  /** The files with the results of the tests; null if there is none. */
   results: string | null;
-  /** The number of tests; null if only the failing ones are known. */
+  /** The number of tests; null if there are no results. */
   total: number | null;
   exit: number | null;
   hung: boolean;
@@ -58,8 +58,6 @@ export type VaryReport = {
   flaky: readonly string[];
   rows: readonly Row[];
   not_met: readonly NotMetRow[];
-  /** Entries of the baseline that no longer match a finding. */
-  stale: readonly string[];
 };
 
 export const CONCLUSION_EXITS = { careful: 0, findings: 1, cannot_tell: 3, incomplete: 3 } as const;

@@ -1,6 +1,4 @@
 import { formatDuration } from '../../../shared/duration.ts';
-import { BADGE_COLOURS, badgeSvg } from '../../../shared/report/badge.ts';
-import type { CtrfFacts } from '../../../shared/report/ctrf.ts';
 import type { TestCase, TestRun, TestVerdict } from '../../../shared/report/test-run.ts';
 import { count } from '../verdict.ts';
 import { adviceFor } from './advice.ts';
@@ -11,15 +9,11 @@ const TAIL_LINES = 12;
 
 /** The report for a terminal: first the findings, then the rows that only show something, then the rest. */
 export function textReport(report: VaryReport): string {
-  const { rows, not_met, flaky, stale, unjudged } = report;
+  const { rows, not_met, flaky, unjudged } = report;
   const rowsOf = (verdict: Row['verdict']) => rows.filter((row) => row.verdict === verdict);
   const shown = (kind: Row['kind']) => rowsOf('shown').filter((row) => row.kind === kind);
   return [
     ...rowsOf('finding').map((row) => findingText(row, report)),
-    ...section(
-      'Accepted by the baseline',
-      rowsOf('known').map((row) => `${row.variation}: ${row.because}`),
-    ),
     ...openText(report),
     ...section('Misfortunes under which tests fail, as they may', shown('misfortune').map(shownText)),
     ...section('Hints', shown('hint').map(hintText)),
@@ -28,7 +22,6 @@ export function textReport(report: VaryReport): string {
       rowsOf('flaky').map((row) => `${row.variation}: ${row.flaky.join(', ')}`),
     ),
     ...section('These tests fail at random without any variation, and count for nothing', flaky),
-    ...section('In the baseline, and not found any more', stale),
     ...section(`Not met (${not_met.length}), so that nothing was tried`, notMetLines(report)),
     ...(unjudged === null ? [] : [unjudged, '']),
     `${report.conclusion}: ${sumText(report)}`,
@@ -39,7 +32,7 @@ function section(title: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : [`${title}:`, ...lines.map((line) => `  ${line}`), ''];
 }
 
-export function commandOf({ variation, kind }: Pick<Row, 'variation' | 'kind'>, { command }: VaryReport): string {
+function commandOf({ variation, kind }: Pick<Row, 'variation' | 'kind'>, { command }: VaryReport): string {
   const form = kind === 'plain' ? 'exec --audit' : `vary --only '${variation}' --bail`;
   return `tryon-emulator ${form} -- ${command}`;
 }
@@ -54,7 +47,7 @@ function findingText(row: Row, report: VaryReport): string {
     ...(row.proofs.length === 0 && row.moment.length > 0
       ? ['  what the client did then:', ...row.moment.map((line) => `    ${line}`)]
       : []),
-    ...adviceFor(row.proofs.map(({ kind }) => kind)).map(({ says }) => `  a careful client: ${says}`),
+    ...adviceFor(row.proofs.map(({ kind }) => kind)).map((says) => `  a careful client: ${says}`),
     `  see it again: ${commandOf(row, report)}`,
     ...(row.tail === '' ? [] : ['  what was printed at the end:', ...lastLines(row.tail).map((line) => `    ${line}`)]),
   ];
@@ -105,13 +98,12 @@ function notMetLines({ not_met }: VaryReport): string[] {
   });
 }
 
-export function sumText(report: VaryReport): string {
+function sumText(report: VaryReport): string {
   const { rows, not_met, took } = report;
   const varied = rows.filter(({ kind }) => kind !== 'plain').length;
   const parts = [
     count(varied, 'variation', 'variations'),
     count(countOf(report, 'finding'), 'finding', 'findings'),
-    ...(countOf(report, 'known') > 0 ? [`${countOf(report, 'known')} known`] : []),
     ...(countOf(report, 'cannot_tell') > 0
       ? [`${countOf(report, 'cannot_tell')} under which your tests leave a duty open`]
       : []),
@@ -128,11 +120,7 @@ function isShownMisfortune({ verdict, kind }: Row): boolean {
 
 const KINDS: readonly Row['kind'][] = ['plain', 'lawful', 'misfortune', 'hint'];
 /** Only a finding fails, because tests may fail under a misfortune. */
-const VERDICTS: Partial<Record<RowVerdict, TestVerdict>> = {
-  finding: 'failed',
-  known: 'warned',
-  cannot_tell: 'warned',
-};
+const VERDICTS: Partial<Record<RowVerdict, TestVerdict>> = { finding: 'failed', cannot_tell: 'warned' };
 
 /** The report as tests: a suite for each kind, and a case for each variation. */
 export function varyCases({ rows, not_met, started, took }: VaryReport): TestRun {
@@ -148,12 +136,7 @@ export function varyCases({ rows, not_met, started, took }: VaryReport): TestRun
   return { name: 'tryon vary', started, took, suites: suites.filter(({ cases }) => cases.length > 0) };
 }
 
-/** What a CTRF report contains besides its tests. */
-export function ctrfFacts({ tool, command, conclusion, seed }: VaryReport): CtrfFacts {
-  return { tool, environment: { appName: command, extra: {} }, extra: { conclusion, seed } };
-}
-
-function rowCase({ variation, kind, verdict, finding, because, took, ...row }: Row): TestCase {
+function rowCase({ variation, kind, verdict, finding, took, ...row }: Row): TestCase {
   const { failed, proofs, open, moment, tail } = row;
   const text = [
     ...open.map((duty) => `the tests do not show ${duty.open} (section ${duty.section}); to find out, ${duty.add}`),
@@ -162,31 +145,11 @@ function rowCase({ variation, kind, verdict, finding, because, took, ...row }: R
     ...moment,
     tail,
   ].join('\n');
-  const notes = verdict === 'known' ? [`let pass by the baseline: ${because}\n${finding}\n${text}`] : [];
   return {
     name: variation,
     verdict: VERDICTS[verdict] ?? 'passed',
     took,
     problems: verdict === 'finding' ? [{ type: kind, message: finding ?? '', detail: text }] : [],
-    notes: verdict === 'finding' || verdict === 'known' || text === '' ? notes : [`${verdict}\n${text}`],
+    notes: verdict === 'finding' || text === '' ? [] : [`${verdict}\n${text}`],
   };
-}
-
-const COLOURS: Record<VaryReport['conclusion'], string> = {
-  careful: BADGE_COLOURS.good,
-  findings: BADGE_COLOURS.bad,
-  cannot_tell: BADGE_COLOURS.open,
-  incomplete: BADGE_COLOURS.none,
-};
-
-/** The conclusion, and the number of variations that it is based on. */
-export function varyBadge({ conclusion, rows }: Pick<VaryReport, 'conclusion' | 'rows'>): string {
-  const number = (verdict: RowVerdict) => countOf({ rows }, verdict);
-  const value = {
-    careful: `careful under ${count(rows.length, 'variation', 'variations')}`,
-    findings: count(number('finding'), 'finding', 'findings'),
-    cannot_tell: `${count(number('cannot_tell'), 'variation', 'variations')} open`,
-    incomplete: 'incomplete',
-  }[conclusion];
-  return badgeSvg({ label: 'tryon client', value, note: conclusion, colour: COLOURS[conclusion] });
 }

@@ -39,7 +39,6 @@ export function reportOf(rows: readonly Row[], part: Partial<VaryReport> = {}): 
     flaky: [],
     rows,
     not_met: [],
-    stale: [],
     ...part,
   };
 }

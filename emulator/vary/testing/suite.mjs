@@ -1,7 +1,7 @@
-// The tests of that client: prints TAP on stdout, and exits with 1 if one fails. MISTAKE names the mistake, FACE the
+// The tests of that client: writes JUnit, and exits with 1 if one fails. MISTAKE names the mistake, FACE the
 // picture.
 import { once } from 'node:events';
-import { appendFileSync, readFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createClient, createInbox } from './client.mjs';
 
@@ -102,14 +102,15 @@ function assert(holds, message) {
 const chosen = Object.entries(TESTS).filter(
   ([name]) => process.env.TESTS === undefined || name.startsWith(process.env.TESTS),
 );
-console.log(`TAP version 14\n1..${chosen.length}`);
-for (const [index, [name, run]] of chosen.entries()) {
+const cases = [];
+for (const [name, run] of chosen) {
   const problem = await run().then(
     () => null,
     (error) => error,
   );
-  console.log(`${problem === null ? 'ok' : 'not ok'} ${index + 1} - ${name}`);
-  if (problem !== null) console.log(`  ---\n  message: ${problem.message}\n  ...`);
+  if (problem !== null) console.log(`${name}: ${problem.message}`);
   if (problem !== null) process.exitCode = 1;
+  cases.push(`<testcase name="${name}">${problem === null ? '' : '<failure/>'}</testcase>`);
 }
+writeFileSync(`${process.env.TRYON_RESULTS}/junit.xml`, `<testsuite>${cases.join('')}</testsuite>`);
 process.exit();
