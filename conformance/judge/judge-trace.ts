@@ -7,7 +7,6 @@ import { createAnswerChecks } from './every-answer/answer-checks.ts';
 import { type Evidence, type Observation, untestedRule } from './evidence.ts';
 import { evidenceAt, observationsAt, refutedAt, sourceOf } from './judge-moment.ts';
 import { isOfEnds, whyInputLapsed } from './lapsed-input.ts';
-import { firstLost, isBehind } from './lost-answer.ts';
 import { ofModel } from './of-model.ts';
 import { isOfUnits, whyCharged } from './refusal-fee.ts';
 
@@ -131,4 +130,30 @@ function ofTheRest(trace: Trace, { reason, detail }: Ended, evidence: readonly E
   const [line = ''] = (detail ?? '').split('\n');
   const rest = trace.instance.covers.filter((rule) => !seen.has(rule));
   return rest.map((rule) => untestedRule(rule, sourceOf(trace, ''), reason, line));
+}
+
+/** The position on the tape of an answer that did not arrive in time. */
+type Lost = { position: number; why: string };
+
+/**
+ * Finds the first request that was not answered in time. The time limit of answers is not specified, and the request
+ * may or may not have been carried out, so later violations may be consequences of that.
+ */
+function firstLost({ moments }: Trace): Lost | null {
+  for (const moment of moments) {
+    if (moment.kind !== 'answer' || moment.exchange.silence !== 'timeout') continue;
+    const { request, detail } = moment.exchange;
+    const why = `${request.method} ${request.url} was not answered in time (${detail ?? 'timeout'}), so its effect is unknown`;
+    return { position: moment.position, why };
+  }
+  return null;
+}
+
+/**
+ * Returns whether evidence may come from after the lost answer; values have no position. The checks of every answer
+ * hold whether or not the request was carried out.
+ */
+function isBehind({ exchanges, step }: Evidence, { position }: Lost): boolean {
+  if (step.endsWith('every-answer')) return false;
+  return exchanges.length === 0 || exchanges.some((one) => one >= position);
 }
